@@ -1,17 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const packages = fileURLToPath(new URL('packages', import.meta.url));
+
 /**
- * Tests run on the sources: the `@reeve/source` condition of every package points at `src/index.ts`.
+ * Tests run on the sources: a package's name leads to its `src/index.ts`, without a build in between.
  * Threads without isolation: modules are loaded once per worker, so a test keeps no state at module level.
  */
 export default defineConfig({
-  resolve: { conditions: ['@reeve/source'] },
-  ssr: { resolve: { conditions: ['@reeve/source'] } },
+  resolve: { alias: [{ find: /^@reeve\/([^/]+)$/, replacement: `${packages}/$1/src/index.ts` }] },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    sequence: { hooks: 'stack' },
-    typecheck: { enabled: false },
   },
 });

@@ -2,6 +2,7 @@
  * What every Kubernetes object has in common, typed or not. Objects are plain JSON all the way: no classes, no dates.
  * Upstream: apimachinery runtime.Object, meta/v1 TypeMeta and Unstructured.
  */
+import { isJsonObject } from '../values/json-value.ts';
 import type { ObjectMeta } from './object-meta.ts';
 
 /** The two fields that say what an object is. */
@@ -19,3 +20,10 @@ export interface KubeObject extends TypeMeta {
 export interface UnstructuredObject extends KubeObject {
   [field: string]: unknown;
 }
+
+/** True of JSON that says what it is and has metadata. Looks no deeper, and does not know the kind. */
+export function isKubeObject(value: unknown): value is UnstructuredObject {
+  return isJsonObject(value) && isWord(value['apiVersion']) && isWord(value['kind']) && isJsonObject(value['metadata']);
+}
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && value !== '';

@@ -1,0 +1,76 @@
+/**
+ * A total order on JSON values, and on texts as their bytes in UTF-8 order them. Numbers come first, then strings,
+ * booleans, lists, maps and null. Numbers and bigints compare by what they are worth.
+ * Upstream: structured-merge-diff value.Compare.
+ */
+import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray } from '../../values/json-value.ts';
+
+/** The keys and values of a map, in the order of the keys. */
+export type SortedEntries = readonly (readonly [key: string, value: ReadonlyJson])[];
+
+/** Negative when `left` comes first, positive when `right` does, zero when they are equal. */
+export function compareJson(left: ReadonlyJson, right: ReadonlyJson): number {
+  const byKind = rankOf(left) - rankOf(right);
+  if (byKind !== 0) return byKind;
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  if (isJsonArray(left) && isJsonArray(right)) return compareLists(left, right);
+  if (!isJsonObject(left) || !isJsonObject(right)) return compareScalars(left, right);
+  return compareEntries(sortedEntries(left), sortedEntries(right));
+}
+
+/** Compares maps by their smallest key that differs, or by the value of the first common key that differs. */
+export function compareEntries(left: SortedEntries, right: SortedEntries): number {
+  for (const [at, [key, value]] of left.entries()) {
+    const other = right[at];
+    if (other === undefined) return 1;
+    const order = compareText(key, other[0]) || compareJson(value, other[1]);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** Orders texts by code points. `<` orders by UTF-16 units, which differs beyond U+FFFF. */
+export function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const one = left.charCodeAt(at);
+    const other = right.charCodeAt(at);
+    if (one !== other) return raised(one) - raised(other);
+  }
+  return left.length - right.length;
+}
+
+/** The keys and values of a map in order. */
+export function sortedEntries(map: Readonly<Record<string, ReadonlyJson>>): SortedEntries {
+  return Object.entries(map).toSorted(([left], [right]) => compareText(left, right));
+}
+
+function compareLists(left: ReadonlyJsonArray, right: ReadonlyJsonArray): number {
+  for (const [at, value] of left.entries()) {
+    const other = right[at];
+    if (other === undefined) return 1;
+    const order = compareJson(value, other);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function compareScalars(left: ReadonlyJson, right: ReadonlyJson): number {
+  if (left === null || right === null) return 0;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function rankOf(value: ReadonlyJson): number {
+  if (value === null) return 5;
+  if (isJsonArray(value)) return 3;
+  return ranks[typeof value] ?? 4;
+}
+
+const ranks: Partial<Record<string, number>> = { number: 0, bigint: 0, string: 1, boolean: 2, object: 4 };
+
+/** Puts surrogates, which stand for the code points beyond U+FFFF, above all other units. */
+function raised(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

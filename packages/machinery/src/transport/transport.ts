@@ -1,0 +1,29 @@
+/**
+ * How requests reach an API server and its answers come back, as bytes. A client is given one; a socket, or memory, is behind it. Client and server share
+ * this interface and nothing else.
+ */
+
+/** One request. */
+export interface TransportRequest {
+  readonly method: string;
+  /** Path and query, as on the request line. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Ends the request, and the answer's body if it has begun. */
+  readonly signal?: AbortSignal;
+}
+
+/** The head of an answer, and its body as it comes. Whoever stops reading the body early ends the request. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Names in lower case; a header that came more than once is a list. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** A way to one server, with one identity. */
+export interface Transport {
+  request(request: TransportRequest): Promise<TransportResponse>;
+}

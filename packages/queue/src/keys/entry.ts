@@ -1,0 +1,51 @@
+/**
+ * What the queue knows about one key, from the first add until nothing is left to do for it.
+ *
+ * A key is held or not, and beside that its next run is in one of four stages:
+ * - `none`: no next run is asked for (only while held, else the entry is gone);
+ * - `delayed`: it waits in the delay line, held or not;
+ * - `ready`: it waits in the ready order, never while held;
+ * - `withheld`: it is due, and becomes ready when the present holder is done.
+ */
+import type { CauseSet } from '../causes/cause-set.ts';
+import type { Delay } from '../delay/delay-line.ts';
+import type { Arrival } from '../order/arrivals.ts';
+import type { ReadyKey } from '../order/ready-order.ts';
+
+/** Where the next run of a key stands. */
+export type Stage = 'none' | 'delayed' | 'ready' | 'withheld';
+
+/**
+ * One key. The queue's parts keep their notes in it instead of in maps of their own, so that a key costs one lookup.
+ * All fields are set by the constructor in one order: the engine then treats every entry alike.
+ */
+export class Entry<Key, Cause> implements ReadyKey<Key> {
+  readonly key: Key;
+
+  /** The greatest priority of the adds since the last hand-out. */
+  priority: number;
+  stage: Stage = 'none';
+  held = false;
+
+  /** Why the next run is wanted. */
+  causes: CauseSet<Cause> | undefined = undefined;
+
+  /** Its place in the delay line, while delayed. */
+  delay: Delay<Key, Cause> | undefined = undefined;
+
+  /** Its place among all ready keys by age, while that matters. */
+  arrival: Arrival<Key, Cause> | undefined = undefined;
+
+  /** Its neighbours in its priority level, while ready. */
+  before: Entry<Key, Cause> | undefined = undefined;
+  after: Entry<Key, Cause> | undefined = undefined;
+
+  /** Its place in the table of entries. */
+  readonly slot: number;
+
+  constructor(key: Key, priority: number, slot: number) {
+    this.key = key;
+    this.priority = priority;
+    this.slot = slot;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Back-off per key: the delay doubles with every failure, up to a cap.
+ * Upstream: client-go ItemExponentialFailureRateLimiter.
+ */
+import { FailureCount } from './failure-count.ts';
+import type { RateLimit, RateLimiter } from './rate-limiter.ts';
+
+/** The shortest and the longest delay. */
+export interface ItemExponentialOptions {
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+/** `baseMs`, then twice as long at each failure, never more than `capMs`. Keys do not affect each other. */
+export const itemExponential =
+  (options: ItemExponentialOptions): RateLimit =>
+  () =>
+    new ItemExponential(options);
+
+class ItemExponential implements RateLimiter<unknown> {
+  readonly #options: ItemExponentialOptions;
+  readonly #count = new FailureCount<unknown>();
+
+  constructor(options: ItemExponentialOptions) {
+    this.#options = options;
+  }
+
+  /** Powers of two beyond the range of numbers are Infinity, which the cap brings back. */
+  when(key: unknown): number {
+    return Math.min(this.#options.baseMs * 2 ** this.#count.add(key), this.#options.capMs);
+  }
+
+  forget(key: unknown): void {
+    this.#count.forget(key);
+  }
+
+  failures(key: unknown): number {
+    return this.#count.of(key);
+  }
+}

@@ -18,11 +18,15 @@ export async function ensureReady() {
   await build();
 }
 
-/** Installs from the lockfile when node_modules does not hold what it says. */
+/**
+ * Installs what the lockfile says when node_modules does not hold it. `npm ci` would insist on an entry for every platform's optional binary, which a
+ * registry need not have; this takes the same versions and leaves the lockfile alone.
+ */
 export async function ensureInstalled() {
   if (!isInstalled())
     await step('installing dependencies from the lockfile', 'npm', [
-      'ci',
+      'install',
+      '--no-save',
       '--no-audit',
       '--no-fund',
       '--loglevel=error',

@@ -268,8 +268,8 @@ export type { ThreeWayStrategicMergePatchOptions } from './patch/strategic-merge
 export { patchSchemaFromOpenApi } from './patch/strategic-merge/openapi-patch-schema.ts';
 export type { OpenApiPatchSchema, ResolveSchema } from './patch/strategic-merge/openapi-patch-schema.ts';
 export { PatchConflictError } from './patch/strategic-merge/patch-conflict-error.ts';
-export { PatchPreconditionError, requireUnchanged } from './patch/strategic-merge/patch-precondition.ts';
-export type { PatchPrecondition } from './patch/strategic-merge/patch-precondition.ts';
+export { PatchPreconditionError, requireUnchanged } from './patch/patch-precondition.ts';
+export type { PatchPrecondition } from './patch/patch-precondition.ts';
 export type { PatchSchema } from './patch/strategic-merge/patch-schema.ts';
 
 // errors

@@ -1,6 +1,6 @@
 /**
  * Quantities and times in the fields of built-in kinds, and of whoever names theirs alike, compared by value: a server
- * answers `1` to whom wrote `1000m`, and that is no change.
+ * answers `1` to whoever wrote `1000m`, and that is no change.
  * Upstream: the functions for Quantity, Time and MicroTime in equality.Semantic.
  */
 import { isQuantity, parseQuantity } from '../words/quantity/parse-quantity.ts';

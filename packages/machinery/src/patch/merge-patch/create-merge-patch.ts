@@ -9,8 +9,8 @@ import { checkDepth } from '../../values/depth.ts';
 import { isJsonObject } from '../../values/json-value.ts';
 import type { ReadonlyJson, ReadonlyJsonObject } from '../../values/json-value.ts';
 import { getOwn, setOwn } from '../../values/set-own.ts';
-import { checkPreconditions } from '../strategic-merge/patch-precondition.ts';
-import type { PatchPrecondition } from '../strategic-merge/patch-precondition.ts';
+import { checkPreconditions } from '../patch-precondition.ts';
+import type { PatchPrecondition } from '../patch-precondition.ts';
 import { applyMergePatch } from './apply-merge-patch.ts';
 
 /** The patch that turns `before` into `after`; empty if they are the same. Documents may nest up to a thousand levels. */

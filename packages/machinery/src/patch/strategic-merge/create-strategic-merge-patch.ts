@@ -9,8 +9,8 @@ import { plainDocumentOf } from './json-document.ts';
 import { PatchConflictError } from './patch-conflict-error.ts';
 import { conflictingPaths } from './patch-conflicts.ts';
 import { diffDocuments } from './patch-diff.ts';
-import { checkPreconditions } from './patch-precondition.ts';
-import type { PatchPrecondition } from './patch-precondition.ts';
+import { checkPreconditions } from '../patch-precondition.ts';
+import type { PatchPrecondition } from '../patch-precondition.ts';
 import type { PatchSchema } from './patch-schema.ts';
 
 /** How a three-way patch treats what others have changed in the meantime. */

@@ -2,10 +2,10 @@
  * What a patch must not do, checked when it is made: most of all, change the fields that say which object it is.
  * Upstream: apimachinery mergepatch.PreconditionFunc, RequireKeyUnchanged and RequireMetadataKeyUnchanged.
  */
-import { ReeveError } from '../../errors/reeve-error.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn } from '../../values/set-own.ts';
+import { ReeveError } from '../errors/reeve-error.ts';
+import { isJsonObject } from '../values/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonObject } from '../values/json-value.ts';
+import { getOwn } from '../values/set-own.ts';
 
 /** Says what is wrong with a patch, or nothing when it may be sent. */
 export type PatchPrecondition = (patch: ReadonlyJsonObject) => string | undefined;

@@ -12,6 +12,11 @@ import (
 	"regexp"
 	"strings"
 
+	admissionv1 "k8s.io/api/admission/v1"
+	admissionv1beta1 "k8s.io/api/admission/v1beta1"
+	discoveryv2 "k8s.io/api/apidiscovery/v2"
+	discoveryv2beta1 "k8s.io/api/apidiscovery/v2beta1"
+	imagepolicy "k8s.io/api/imagepolicy/v1alpha1"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -65,7 +70,11 @@ var stable = regexp.MustCompile(`^v[0-9]+$`)
 func main() {
 	all := len(os.Args) > 1 && os.Args[1] == "--all"
 	known := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme, metav1.AddMetaToScheme} {
+	served := []func(*runtime.Scheme) error{scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme, metav1.AddMetaToScheme}
+	if all { // also what no server has a resource for
+		served = append(served, admissionv1.AddToScheme, admissionv1beta1.AddToScheme, discoveryv2.AddToScheme, discoveryv2beta1.AddToScheme, imagepolicy.AddToScheme)
+	}
+	for _, add := range served {
 		if err := add(known); err != nil {
 			panic(err)
 		}

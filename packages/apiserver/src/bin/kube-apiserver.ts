@@ -1,0 +1,92 @@
+/**
+ * The program `kube-apiserver` of the embedded server: takes the flags that envtest and its like give the real one, and serves until it is told to stop.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeHost } from '@reeve/machinery';
+import { ApiServer, type ApiServerOptions } from '../api-server.ts';
+import { parseTokenFile } from '../auth/token-file.ts';
+import type { ServingCertificates } from '../http/certificates.ts';
+import { remoteJournal } from '../journal/remote-journal.ts';
+import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
+import { portOf } from './port.ts';
+import { runProgram } from './run-program.ts';
+import { untilSignalled } from './until-signalled.ts';
+
+const flags: FlagTable = {
+  'allow-privileged': { help: 'accepted', isSwitch: true },
+  'anonymous-auth': { help: 'whether requests without credentials are served' },
+  'authorization-mode': { help: 'AlwaysAllow in effect; RBAC is accepted' },
+  'bind-address': { help: 'the address to listen on' },
+  'cert-dir': { help: 'where apiserver.crt and apiserver.key are, or are put' },
+  'client-ca-file': { help: 'the authority whose client certificates are believed' },
+  'disable-admission-plugins': { help: 'accepted' },
+  'enable-admission-plugins': { help: 'accepted' },
+  'etcd-servers': { help: 'the data process, as http://127.0.0.1:2379; data stays in this process without it' },
+  'feature-gates': { help: 'accepted' },
+  'runtime-config': { help: 'accepted' },
+  'secure-port': { help: 'the port to listen on' },
+  'service-account-issuer': { help: 'accepted' },
+  'service-account-key-file': { help: 'accepted' },
+  'service-account-signing-key-file': { help: 'accepted' },
+  'service-cluster-ip-range': { help: 'accepted' },
+  'tls-cert-file': { help: 'the serving certificate' },
+  'tls-private-key-file': { help: 'its key' },
+  'token-auth-file': { help: 'static tokens: token,user,uid,"groups"' },
+  help: { help: 'print this text', isSwitch: true },
+};
+
+const given = parseFlags(process.argv.slice(2), flags);
+if (given.has('help') || given.has('h')) {
+  process.stdout.write(helpText('kube-apiserver', "reeve's embedded Kubernetes API server.", flags));
+  process.exit(0);
+}
+await runProgram('kube-apiserver', async () => {
+  const told = untilSignalled();
+  warnOfUnknown('kube-apiserver', given);
+  const [etcd] = given.get('etcd-servers')?.split(',') ?? [];
+  using journal = etcd === undefined ? undefined : remoteJournal(etcd);
+  const server = await ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
+  process.stderr.write(`kube-apiserver: serving on ${server.url}\n`);
+  await told;
+  await server.stop();
+});
+
+async function optionsOf(options: Flags): Promise<ApiServerOptions> {
+  const clientCa = readGiven(options, 'client-ca-file');
+  const tokens = readGiven(options, 'token-auth-file');
+  return {
+    port: portOf('secure-port', options.get('secure-port') ?? '6443'),
+    address: options.get('bind-address') ?? '127.0.0.1',
+    certificates: await certificatesOf(options),
+    allowsAnonymous: options.get('anonymous-auth') !== 'false',
+    ...(clientCa !== undefined && { clientCa }),
+    ...(tokens !== undefined && { tokens: parseTokenFile(tokens) }),
+    onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
+  };
+}
+
+/** The text of the file that a flag names. */
+function readGiven(options: Flags, flag: string): string | undefined {
+  const file = options.get(flag);
+  return file === undefined ? undefined : readFileSync(file, 'utf8');
+}
+
+/** The certificates given, or those in the certificate folder, or new ones put there. */
+async function certificatesOf(options: Flags): Promise<ServingCertificates> {
+  const folder = options.get('cert-dir');
+  const certFile = options.get('tls-cert-file') ?? (folder && join(folder, 'apiserver.crt'));
+  const keyFile = options.get('tls-private-key-file') ?? (folder && join(folder, 'apiserver.key'));
+  if (certFile && keyFile && existsSync(certFile) && existsSync(keyFile)) {
+    const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
+    return { ca: server.cert, server, admin: { cert: '', key: '' } };
+  }
+  const { makeCertificates } = await import('../http/certificates.ts');
+  const made = await makeCertificates(nodeHost().clock.now());
+  if (folder && certFile && keyFile) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(certFile, made.server.cert);
+    writeFileSync(keyFile, made.server.key, { mode: 0o600 });
+  }
+  return made;
+}

@@ -1,0 +1,30 @@
+/**
+ * The rows that `kubectl get` prints for built-in objects: one cell per column of the facts. Kinds without columns of their own show when they were created.
+ * Upstream: kubernetes pkg/printers/internalversion.
+ */
+import { autoscalerCells } from './cells/autoscalers.ts';
+import { clusterCells } from './cells/cluster.ts';
+import { networkCells } from './cells/network.ts';
+import { podCells } from './cells/pods.ts';
+import { policyCells } from './cells/policies.ts';
+import { nameOf, type Cells } from './cells/print.ts';
+import { storageCells } from './cells/storage.ts';
+import { workloadCells } from './cells/workloads.ts';
+
+export type { Cells } from './cells/print.ts';
+
+const tables: Readonly<Record<string, Cells>> = {
+  ...autoscalerCells,
+  ...clusterCells,
+  ...networkCells,
+  ...podCells,
+  ...policyCells,
+  ...storageCells,
+  ...workloadCells,
+};
+
+const nameAndBirthday: Cells = (object) => [nameOf(object), object.metadata.creationTimestamp ?? '<unknown>'];
+
+/** How the objects of a resource are printed. */
+export const builtinCells = (group: string, plural: string): Cells =>
+  tables[group === '' ? plural : `${group}/${plural}`] ?? nameAndBirthday;

@@ -1,0 +1,24 @@
+/**
+ * What a table says of a row as a whole: clients grey out pods that are over. Upstream: TableRowCondition of meta/v1.
+ */
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { textAt } from '../fields.ts';
+
+export interface RowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True';
+  readonly reason: string;
+  readonly message: string;
+}
+
+const messages: Readonly<Record<string, string>> = {
+  Succeeded: 'The pod has completed successfully.',
+  Failed: 'The pod failed.',
+};
+
+/** The conditions of an object's row; none for most. */
+export function rowConditions({ kind, ...object }: ApiObject): readonly RowCondition[] {
+  const reason = textAt(object, 'status', 'phase');
+  const message = kind === 'Pod' ? messages[reason] : undefined;
+  return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason, message }];
+}

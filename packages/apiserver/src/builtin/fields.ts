@@ -1,0 +1,52 @@
+/**
+ * Reading the fields of objects whose type is known to the reader but not to the compiler: what is absent reads as the empty value of its type.
+ */
+import { isJsonObject } from '@reeve/machinery';
+
+/** The fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What is there, or an object without fields. */
+export const fieldsOf = (value: unknown): Fields => (isJsonObject(value) ? value : {});
+
+/** The value at the end of a path of field names. */
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  let found: unknown = value;
+  for (const name of path) found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return found;
+}
+
+/** The fields of the object at a path. */
+export const fieldsAt = (value: unknown, ...path: readonly string[]): Fields => fieldsOf(valueAt(value, ...path));
+
+/** The items of the list at a path, each as an object. */
+export const itemsAt = (value: unknown, ...path: readonly string[]): readonly Fields[] =>
+  listAt(value, ...path).map(fieldsOf);
+
+/** The list at a path. */
+export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = valueAt(value, ...path);
+  return Array.isArray(found) ? (found as unknown[]) : [];
+}
+
+/** The text at a path. */
+export function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = valueAt(value, ...path);
+  return typeof found === 'string' ? found : '';
+}
+
+/** The texts in the list at a path. */
+export const textsAt = (value: unknown, ...path: readonly string[]): readonly string[] =>
+  listAt(value, ...path).filter((item) => typeof item === 'string');
+
+/** The number at a path. */
+export function numberAt(value: unknown, ...path: readonly string[]): number {
+  const found = valueAt(value, ...path);
+  return typeof found === 'number' || typeof found === 'bigint' ? Number(found) : 0;
+}
+
+/** True where a path leads to something. */
+export const hasAt = (value: unknown, ...path: readonly string[]): boolean => isSet(valueAt(value, ...path));
+
+/** True of everything but what Go calls nil. */
+export const isSet = (value: unknown): boolean => value !== undefined && value !== null;

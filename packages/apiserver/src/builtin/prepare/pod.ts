@@ -1,0 +1,66 @@
+/**
+ * What the server does to pods: where they may run, how they are served when resources are scarce, how long they may take to end.
+ * Upstream: kubernetes pkg/registry/core/pod, and the admission plugins DefaultTolerationSeconds and Priority.
+ */
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { fieldsAt, fieldsOf, hasAt, isSet, itemsAt, numberAt, textAt, type Fields } from '../fields.ts';
+import { qosClassOf } from '../qos-class.ts';
+import type { Preparation } from './preparation.ts';
+
+/** How long a pod stays on a node in trouble, in seconds. */
+const tolerationSeconds = 300;
+const troubles = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+const defaultGraceSeconds = 30;
+
+/** The priorities of the classes that are always there. */
+const systemPriorities: Readonly<Record<string, number>> = {
+  'system-node-critical': 2_000_001_000,
+  'system-cluster-critical': 2_000_000_000,
+};
+
+export const podPreparation: Preparation = {
+  prepareForCreate: (pod) => ({
+    ...pod,
+    spec: withPriority(withTolerations(fieldsOf(pod['spec']))),
+    status: { phase: 'Pending', qosClass: qosClassOf(fieldsOf(pod['spec'])) },
+  }),
+  prepareForStatusUpdate: (pod, old) => {
+    const qosClass = textAt(old, 'status', 'qosClass');
+    return { ...pod, status: { ...fieldsAt(pod, 'status'), ...(qosClass !== '' && { qosClass }) } };
+  },
+  isGraceful: true,
+  graceSeconds: (pod, asked) => {
+    const seconds = asked ?? grantedSeconds(pod);
+    if (isOver(pod) || textAt(pod, 'spec', 'nodeName') === '') return 0;
+    return seconds < 0 ? 1 : seconds;
+  },
+};
+
+const grantedSeconds = (pod: ApiObject): number =>
+  hasAt(pod, 'spec', 'terminationGracePeriodSeconds')
+    ? numberAt(pod, 'spec', 'terminationGracePeriodSeconds')
+    : defaultGraceSeconds;
+
+const isOver = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
+
+/** A pod that says nothing about a node in trouble stays on it for a while. */
+function withTolerations(spec: Fields): Fields {
+  const tolerations = itemsAt(spec, 'tolerations');
+  const missing = troubles.filter((key) => !tolerations.some((each) => tolerates(each, key)));
+  if (missing.length === 0) return spec;
+  const added = missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
+  return { ...spec, tolerations: [...tolerations, ...added] };
+}
+
+function tolerates(toleration: Fields, key: string): boolean {
+  const isAboutKey = textAt(toleration, 'key') === key || textAt(toleration, 'key') === '';
+  return isAboutKey && ['', 'NoExecute'].includes(textAt(toleration, 'effect'));
+}
+
+/** Admission has looked up classes of one's own by now. */
+function withPriority(spec: Fields): Fields {
+  const priority = isSet(spec['priority'])
+    ? spec['priority']
+    : (systemPriorities[textAt(spec, 'priorityClassName')] ?? 0);
+  return { ...spec, priority, preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority' };
+}

@@ -1,0 +1,70 @@
+/**
+ * What the server does to the objects of every built-in resource on their way into the store, as one table.
+ */
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { itemsAt, textAt } from '../fields.ts';
+import { emptyStatusOf, keepsStatusOnCreate } from './empty-status.ts';
+import { namespacePreparation } from './namespace.ts';
+import { podPreparation } from './pod.ts';
+import type { Preparation } from './preparation.ts';
+import { attributesClassPreparation, claimPreparation, nodePreparation, volumePreparation } from './protection.ts';
+import { servicePreparation } from './service.ts';
+import { daemonSetPreparation, deploymentPreparation, jobPreparation, statefulSetPreparation } from './workload.ts';
+
+/** The definition of a custom resource begins with the version that its objects will be kept in. */
+const definitionPreparation: Preparation = {
+  prepareForCreate: (definition) => ({
+    ...definition,
+    status: {
+      conditions: null,
+      acceptedNames: { plural: '', kind: '' },
+      storedVersions: itemsAt(definition, 'spec', 'versions')
+        .filter((version) => version['storage'] === true)
+        .map((version) => textAt(version, 'name')),
+    },
+  }),
+  prepareForDelete: (definition, old) => ({
+    ...definition,
+    metadata: {
+      ...definition.metadata,
+      ...(old.metadata.generation !== undefined && { generation: old.metadata.generation }),
+    },
+  }),
+};
+
+/** Labels say which Service a slice belongs to, so that a change of theirs is one of the slice. */
+const slicePreparation: Preparation = {
+  substance: ({ metadata, apiVersion: _apiVersion, kind: _kind, ...rest }) => ({
+    ...rest,
+    labels: metadata.labels ?? {},
+  }),
+};
+
+/** The value of a class never changes, and what does is not counted. */
+const priorityClassPreparation: Preparation = { substance: () => null };
+
+const table: Readonly<Record<string, Preparation>> = {
+  namespaces: namespacePreparation,
+  nodes: nodePreparation,
+  persistentvolumeclaims: claimPreparation,
+  persistentvolumes: volumePreparation,
+  pods: podPreparation,
+  services: servicePreparation,
+  'apiextensions.k8s.io/customresourcedefinitions': definitionPreparation,
+  'apps/daemonsets': daemonSetPreparation,
+  'apps/deployments': deploymentPreparation,
+  'apps/statefulsets': statefulSetPreparation,
+  'batch/jobs': jobPreparation,
+  'discovery.k8s.io/endpointslices': slicePreparation,
+  'scheduling.k8s.io/priorityclasses': priorityClassPreparation,
+  'storage.k8s.io/volumeattributesclasses': attributesClassPreparation,
+};
+
+/** The preparation of a resource's objects, given as `plural` or `group/plural`, in one of its versions. */
+export function preparationOf(resource: string, version: string, hasStatus: boolean): Preparation {
+  const own = table[resource] ?? {};
+  if (!hasStatus || keepsStatusOnCreate(resource)) return own;
+  const status = emptyStatusOf(resource, version);
+  const cleared = (object: ApiObject): ApiObject => ({ ...object, status });
+  return { ...own, prepareForCreate: (object) => own.prepareForCreate?.(cleared(object)) ?? cleared(object) };
+}

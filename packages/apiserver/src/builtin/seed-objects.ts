@@ -1,0 +1,46 @@
+/**
+ * Fills a new store with what a fresh server holds: namespaces, bootstrap roles, priority levels, its own Service. Upstream: the bootstrap controllers.
+ */
+import { loadSeedObjects } from '@reeve/kinds';
+import { formatTime, type Host } from '@reeve/machinery';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import type { Store } from '../store/store.ts';
+
+export async function seedObjects(store: Store, registry: ResourceRegistry, host: Host, port: number): Promise<void> {
+  const now = formatTime(host.clock.now());
+  for (const { group, version, plural, objects } of await loadSeedObjects()) {
+    const resource = registry.find(group, version, plural);
+    if (resource === undefined) continue;
+    for (const seed of objects) {
+      const { metadata, ...rest } = withPort(withTimes(seed, now), port) as ApiObject;
+      const object: ApiObject = {
+        kind: resource.kind,
+        apiVersion: resource.apiVersion,
+        metadata: { ...metadata, uid: host.uuid(), creationTimestamp: now },
+        ...rest,
+      };
+      const key = metadata.namespace ? `${metadata.namespace}/${metadata.name}` : (metadata.name ?? '');
+      store.commit(resource.place.table, key, () => ({ type: 'put', object: resource.place.toStorage(object) }));
+    }
+  }
+}
+
+/** Conditions tell when they came about. */
+function withTimes(value: unknown, now: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTimes(item, now));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, withTimes(item, now)] as const);
+  const isCondition = 'type' in value && 'status' in value && 'reason' in value;
+  return Object.fromEntries(isCondition ? [...entries, ['lastTransitionTime', now]] : entries);
+}
+
+/** The server's own Service leads to the port it listens on. */
+function withPort(value: unknown, port: number): unknown {
+  const object = value as { metadata?: { name?: string }; spec?: { ports?: { targetPort?: number }[] } };
+  if (object.metadata?.name !== 'kubernetes' || object.spec?.ports === undefined) return value;
+  return {
+    ...object,
+    spec: { ...object.spec, ports: object.spec.ports.map((each) => ({ ...each, targetPort: port })) },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * What names and keys may look like, with every refusal in the words that the real server puts on the wire: clients match on them. Each rule gives the list
+ * of problems of a text, which is empty when there are none. Upstream: apimachinery util/validation.
+ */
+
+/** The problems of a text. */
+export type WordRule = (text: string) => readonly string[];
+
+/** A rule made of a pattern and a maximum length. */
+interface Pattern {
+  readonly pattern: string;
+  readonly sentence: string;
+  readonly examples: readonly string[];
+  readonly maxLength?: number;
+  /** What lengths are counted in, as the refusal says; newer rules say bytes. */
+  readonly unit?: 'bytes';
+}
+
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const qualified = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+
+const patterns = {
+  label: {
+    pattern: label,
+    sentence:
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+    examples: ['my-name', '123-abc'],
+    maxLength: 63,
+  },
+  subdomain: {
+    pattern: `${label}(\\.${label})*`,
+    sentence:
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+    examples: ['example.com'],
+    maxLength: 253,
+  },
+  label1035: {
+    pattern: '[a-z]([-a-z0-9]*[a-z0-9])?',
+    sentence:
+      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+    examples: ['my-name', 'abc-123'],
+    maxLength: 63,
+  },
+  qualifiedName: {
+    pattern: qualified,
+    sentence:
+      "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    examples: ['MyName', 'my.name', '123-abc'],
+    maxLength: 63,
+    unit: 'bytes',
+  },
+  labelValue: {
+    pattern: `(${qualified})?`,
+    sentence:
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+    examples: ['MyValue', 'my_value', '12345'],
+    maxLength: 63,
+    unit: 'bytes',
+  },
+  configKey: {
+    pattern: '[-._a-zA-Z0-9]+',
+    sentence: "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+    examples: ['key.name', 'KEY_NAME', 'key-name'],
+    maxLength: 253,
+  },
+  percent: {
+    pattern: '[0-9]+%',
+    sentence: "a valid percent string must be a numeric string followed by an ending '%'",
+    examples: ['1%', '93%'],
+  },
+  wildcardSubdomain: {
+    pattern: `\\*\\.${label}(\\.${label})*`,
+    sentence:
+      "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+    examples: ['*.example.com'],
+    maxLength: 253,
+  },
+} satisfies Record<string, Pattern>;
+
+/** Names of namespaces, containers, volumes: no dots. */
+export const dnsLabel: WordRule = (text) => {
+  const problems = problemsOf(patterns.label, text);
+  const hasOnlyDotsWrong = !fits(patterns.label, text) && fits(patterns.subdomain, text);
+  return hasOnlyDotsWrong ? [...lengthProblems(patterns.label, text), 'must not contain dots'] : problems;
+};
+
+/** Names of most objects. */
+export const dnsSubdomain: WordRule = (text) => problemsOf(patterns.subdomain, text);
+
+/** The same rule as newer validation words it. */
+export const dnsSubdomainInBytes: WordRule = (text) => problemsOf({ ...patterns.subdomain, unit: 'bytes' }, text);
+
+/** Names that must start with a letter. */
+export const dns1035Label: WordRule = (text) => problemsOf(patterns.label1035, text);
+
+/** A host with a star in front. */
+export const wildcardDnsSubdomain: WordRule = (text) => problemsOf(patterns.wildcardSubdomain, text);
+
+/** Values of labels. */
+export const labelValue: WordRule = (text) => problemsOf(patterns.labelValue, text);
+
+/** Shares such as `25%`. */
+export const percent: WordRule = (text) => problemsOf(patterns.percent, text);
+
+/** Keys of ConfigMaps and Secrets: file names, so that those with dots alone are refused. */
+export const configKey: WordRule = (text) => {
+  const problems = problemsOf(patterns.configKey, text);
+  if (text === '.') return [...problems, `must not be '.'`];
+  if (text === '..') return [...problems, `must not be '..'`];
+  return text.startsWith('..') ? [...problems, `must not start with '..'`] : problems;
+};
+
+/** Keys of labels and annotations: a name with an optional domain in front. */
+export const qualifiedName: WordRule = (text) => {
+  const parts = text.split('/');
+  if (parts.length > 2)
+    return [
+      `a valid label key ${regexProblem(patterns.qualifiedName)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  const [prefix, name = ''] = parts.length === 2 ? parts : [undefined, parts[0]];
+  return [...(prefix === undefined ? [] : prefixProblems(prefix)), ...nameProblems(name)];
+};
+
+/** Names that stand in a URL and nowhere else. */
+export const pathSegment: WordRule = (text) => {
+  if (text === '.' || text === '..') return [`may not be '${text}'`];
+  return pathSegmentPrefix(text);
+};
+
+/** The beginning of such a name. */
+export const pathSegmentPrefix: WordRule = (text) =>
+  ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`);
+
+/** A text that a suffix will follow may end in a dash. */
+export const asPrefix = (text: string): string =>
+  text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text;
+
+function prefixProblems(prefix: string): readonly string[] {
+  const problems = prefix === '' ? ['must be non-empty'] : dnsSubdomainInBytes(prefix);
+  return problems.map((problem) => `prefix part ${problem}`);
+}
+
+function nameProblems(name: string): readonly string[] {
+  const problems = [...(name === '' ? ['must be non-empty'] : []), ...problemsOf(patterns.qualifiedName, name)];
+  return problems.map((problem) => `name part ${problem}`);
+}
+
+const problemsOf = (rule: Pattern, text: string): readonly string[] => [
+  ...lengthProblems(rule, text),
+  ...(fits(rule, text) ? [] : [regexProblem(rule)]),
+];
+
+const lengthProblems = ({ maxLength = Infinity, unit }: Pattern, text: string): readonly string[] =>
+  Buffer.byteLength(text) > maxLength ? [`must be no more than ${maxLength} ${unit ?? 'characters'}`] : [];
+
+const fits = ({ pattern }: Pattern, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
+
+function regexProblem({ pattern, sentence, examples }: Pattern): string {
+  return `${sentence} (e.g. ${examples.map((each) => `'${each}'`).join(',  or ')}, regex used for validation is '${pattern}')`;
+}

@@ -1,0 +1,115 @@
+/**
+ * Which names of a definition are free, and what its status says about it. Pure: a function of the definition and of those already accepted.
+ */
+import { withCondition, type Verdict } from './conditions.ts';
+import { isProtected } from './definition-validation.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import {
+  isConditionTrue,
+  specOf,
+  statusOf,
+  type DefinitionNames,
+  type DefinitionStatus,
+  type ValidDefinitionSpec,
+} from './definition.ts';
+
+/** The status that a definition should have, given the others of its group. */
+export function nextStatus(definition: ApiObject, others: readonly ApiObject[], now: string): DefinitionStatus {
+  const { names, versions } = specOf(definition);
+  const before = statusOf(definition);
+  const taken = others
+    .filter((other) => specOf(other).group === specOf(definition).group)
+    .map((other) => statusOf(other).acceptedNames ?? {});
+  const { accepted, problem } = acceptNames(names, before.acceptedNames ?? {}, taken);
+  const namesAccepted: Verdict = problem
+    ? { type: 'NamesAccepted', status: 'False', ...problem }
+    : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
+  const wasEstablished = isConditionTrue(definition, 'Established');
+  const established: Verdict =
+    problem === undefined || wasEstablished
+      ? {
+          type: 'Established',
+          status: 'True',
+          reason: 'InitialNamesAccepted',
+          message: 'the initial names have been accepted',
+        }
+      : { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
+  const storage = versions.find((version) => version.storage)?.name ?? '';
+  const stored = before.storedVersions ?? [];
+  return {
+    conditions: [...approvalOf(definition), namesAccepted, established].reduce(
+      (conditions, verdict) => withCondition(conditions, verdict, now),
+      before.conditions ?? [],
+    ),
+    acceptedNames: accepted,
+    storedVersions: stored.includes(storage) ? stored : [...stored, storage],
+  };
+}
+
+/** Each name is taken over when nobody else has it; what is refused keeps its former value. */
+function acceptNames(
+  wanted: ValidDefinitionSpec['names'],
+  before: Partial<DefinitionNames>,
+  taken: readonly Partial<DefinitionNames>[],
+): { accepted: Partial<DefinitionNames>; problem: { reason: string; message: string } | undefined } {
+  const resources = new Set(
+    taken.flatMap((names) =>
+      [names.plural, names.singular, ...(names.shortNames ?? [])].filter((name) => name !== undefined),
+    ),
+  );
+  const kinds = new Set(taken.flatMap((names) => [names.kind, names.listKind].filter((name) => name !== undefined)));
+  const free = (name: string | undefined, used: ReadonlySet<string>) => name !== undefined && !used.has(name);
+  const accepted: Partial<DefinitionNames> = {
+    ...pick('plural', free(wanted.plural, resources) ? wanted.plural : before.plural),
+    ...pick('singular', free(wanted.singular, resources) ? wanted.singular : before.singular),
+    ...pick(
+      'shortNames',
+      (wanted.shortNames ?? []).every((name) => free(name, resources)) ? wanted.shortNames : before.shortNames,
+    ),
+    ...pick('kind', free(wanted.kind, kinds) ? wanted.kind : before.kind),
+    ...pick('listKind', free(wanted.listKind, kinds) ? wanted.listKind : before.listKind),
+    ...pick('categories', wanted.categories),
+  };
+  return { accepted, problem: firstProblem(wanted, resources, kinds) };
+}
+
+function firstProblem(
+  wanted: ValidDefinitionSpec['names'],
+  resources: ReadonlySet<string>,
+  kinds: ReadonlySet<string>,
+): { reason: string; message: string } | undefined {
+  const conflict = (reason: string, name: string) => ({ reason, message: `${JSON.stringify(name)} is already in use` });
+  if (resources.has(wanted.plural)) return conflict('PluralConflict', wanted.plural);
+  if (wanted.singular !== undefined && resources.has(wanted.singular))
+    return conflict('SingularConflict', wanted.singular);
+  const short = (wanted.shortNames ?? []).find((name) => resources.has(name));
+  if (short !== undefined) return conflict('ShortNamesConflict', short);
+  if (kinds.has(wanted.kind)) return conflict('KindConflict', wanted.kind);
+  if (wanted.listKind !== undefined && kinds.has(wanted.listKind)) return conflict('ListKindConflict', wanted.listKind);
+  return undefined;
+}
+
+function pick<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+}
+
+/** Definitions in the project's own groups say whether they follow its policy. */
+function approvalOf(definition: ApiObject): Verdict[] {
+  if (!isProtected(specOf(definition).group)) return [];
+  const value = definition.metadata.annotations?.['api-approved.kubernetes.io'] ?? '';
+  const type = 'KubernetesAPIApprovalPolicyConformant';
+  if (value.startsWith('unapproved'))
+    return [
+      { type, status: 'False', reason: 'UnapprovedAnnotation', message: `not approved: ${JSON.stringify(value)}` },
+    ];
+  if (URL.canParse(value))
+    return [{ type, status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${value}` }];
+  return [
+    {
+      type,
+      status: 'False',
+      reason: 'InvalidAnnotation',
+      message: `protected groups must have approval annotation "api-approved.kubernetes.io" with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`,
+    },
+  ];
+}

@@ -1,0 +1,155 @@
+/**
+ * One served version of a custom resource, made from its definition.
+ */
+import { compileSchema, type SchemaEngine } from '@reeve/schema';
+import { stableHash, type ReadonlyJsonObject } from '@reeve/machinery';
+import type { ScalePaths } from '../builtin/scale.ts';
+import { printAge } from '../builtin/cells/age.ts';
+import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
+import { plainStrategy, type Strategy } from '../resource/strategy.ts';
+import type { ApiObject, ServedResource, ServedSubresource, StoragePlace } from '../resource/served-resource.ts';
+import type { Verb } from '../request/request-info.ts';
+import { asJson, customCodec } from './custom-codec.ts';
+import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
+import { compileJsonPath } from './json-path.ts';
+
+const allVerbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const subresourceVerbs: ReadonlySet<Verb> = new Set(['get', 'patch', 'update']);
+const defaultColumns: readonly PrinterColumn[] = [
+  { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+];
+
+export function customResource(definition: ApiObject, version: DefinitionVersion): ServedResource {
+  const { group, scope, versions } = specOf(definition);
+  const names = statusOf(definition).acceptedNames ?? {};
+  const { plural = '', kind = '' } = names;
+  const apiVersion = `${group}/${version.name}`;
+  const engine = compileSchema((version.schema?.openAPIV3Schema ?? {}) as ReadonlyJsonObject, {
+    ...(version.subresources?.scale && { scale: version.subresources.scale }),
+  });
+  const columns = version.additionalPrinterColumns ?? defaultColumns;
+  const printers = columns.map(printer);
+  const selectable = new Map(
+    (version.selectableFields ?? []).map(({ jsonPath }) => [jsonPath.replace(/^\./, ''), compileJsonPath(jsonPath)]),
+  );
+  const hasStatus = version.subresources?.status !== undefined;
+  const storage = versions.find((each) => each.storage)?.name ?? version.name;
+  return {
+    group,
+    version: version.name,
+    apiVersion,
+    plural,
+    singular: names.singular ?? '',
+    kind,
+    listKind: names.listKind ?? `${kind}List`,
+    scope,
+    verbs: new Set(allVerbs),
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    storageVersionHash: stableHash([group, storage, kind]),
+    subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
+    isCustom: true,
+    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`),
+    codec: customCodec(engine),
+    strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
+    columns: [
+      { name: 'Name', type: 'string', format: 'name', priority: 0 },
+      ...columns.map(({ name, type, format = '', priority = 0 }) => ({ name, type, format, priority })),
+    ],
+    cells: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
+    fieldLabels: new Set(['metadata.name', 'metadata.namespace', ...selectable.keys()]),
+    fieldValue: (object, label) => fieldValue(object, label, selectable),
+    schema: version.schema?.openAPIV3Schema,
+    scalePaths: scalePathsOf(version),
+    patchSchema: undefined,
+  };
+}
+
+function strategyOf(
+  engine: SchemaEngine,
+  hasStatus: boolean,
+  version: DefinitionVersion,
+  apiVersion: string,
+  kind: string,
+): Strategy {
+  const warning = version.deprecated ? [version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated`] : [];
+  return {
+    ...plainStrategy,
+    nameProblems: (name, isPrefix) => dnsSubdomain(isPrefix ? asPrefix(name) : name),
+    updatesUnconditionally: false,
+    countsGenerations: true,
+    hasStatus,
+    defaults: (object) => engine.default(asJson(object)) as unknown as ApiObject,
+    prepareForCreate: (object) => {
+      if (!hasStatus) return object;
+      const { status: _status, ...rest } = object;
+      return rest;
+    },
+    validate: (object) => engine.validate(asJson(object)),
+    validateUpdate: (object, old) => engine.validateUpdate(asJson(object), asJson(old)),
+    validateStatusUpdate: (object, old) => engine.validateStatusUpdate(asJson(object), asJson(old)),
+    warnings: () => warning,
+  };
+}
+
+/** Versions without a conversion differ in their apiVersion only. */
+function placeOf(table: string, served: string, stored: string): StoragePlace {
+  const rewrite = (apiVersion: string) => (object: ApiObject) =>
+    object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+  return { table, fromStorage: rewrite(served), toStorage: rewrite(stored) };
+}
+
+function subresourcesOf({ subresources = {} }: DefinitionVersion, kind: string): ServedSubresource[] {
+  return [
+    ...(subresources.status
+      ? [{ name: 'status', kind: { group: '', version: '', kind }, verbs: subresourceVerbs }]
+      : []),
+    ...(subresources.scale
+      ? [{ name: 'scale', kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' }, verbs: subresourceVerbs }]
+      : []),
+  ];
+}
+
+function scalePathsOf({ subresources }: DefinitionVersion): ScalePaths | undefined {
+  const scale = subresources?.scale;
+  const members = (path: string) => path.split('.').filter((name) => name !== '');
+  return (
+    scale && {
+      specReplicas: members(scale.specReplicasPath),
+      statusReplicas: members(scale.statusReplicasPath),
+      selector: scale.labelSelectorPath ? members(scale.labelSelectorPath) : undefined,
+    }
+  );
+}
+
+function fieldValue(
+  object: ApiObject,
+  label: string,
+  selectable: ReadonlyMap<string, (value: unknown) => unknown[]>,
+): string {
+  if (label === 'metadata.name') return object.metadata.name ?? '';
+  if (label === 'metadata.namespace') return object.metadata.namespace ?? '';
+  const [value] = selectable.get(label)?.(object) ?? [];
+  return value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A cell: nothing when the field is absent, an age for dates, the value as its type says otherwise. */
+function printer({ jsonPath, type }: PrinterColumn): (object: ApiObject, now: number) => unknown {
+  const find = compileJsonPath(jsonPath);
+  return (object, now) => {
+    const [value] = find(object);
+    if (value === undefined || value === null) return null;
+    switch (type) {
+      case 'integer':
+        return typeof value === 'number' ? Math.trunc(value) : null;
+      case 'number':
+        return typeof value === 'number' ? value : null;
+      case 'boolean':
+        return typeof value === 'boolean' ? value : null;
+      case 'date':
+        return typeof value === 'string' ? printAge(value, now) : '<invalid>';
+      default:
+        return typeof value === 'string' ? value : JSON.stringify(value);
+    }
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Follows the definitions of custom resources: accepts their names, serves what they define, and takes it away again when they are deleted. All of it
+ * happens a turn after the write that caused it, as a controller would. Upstream: the apiextensions controllers.
+ */
+import { compareVersionPriority, deepEqual, formatTime, type Clock } from '@reeve/machinery';
+import type { Turns } from '../engine/turns.ts';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import type { Store } from '../store/store.ts';
+import { nextStatus } from './accept-names.ts';
+import { customResource } from './custom-resource.ts';
+import { cleanupFinalizer, definitionTable, isConditionTrue, specOf, statusOf } from './definition.ts';
+
+export class CustomResources {
+  readonly #store: Store;
+  readonly #registry: ResourceRegistry;
+  readonly #turns: Turns;
+  readonly #clock: Clock;
+  readonly #pending = new Set<string>();
+  readonly #stopObserving: () => void;
+  #isScheduled = false;
+  /** The version of each definition as it is served now. */
+  readonly #served = new Map<string, string>();
+
+  constructor(options: { store: Store; registry: ResourceRegistry; turns: Turns; clock: Clock }) {
+    this.#store = options.store;
+    this.#registry = options.registry;
+    this.#turns = options.turns;
+    this.#clock = options.clock;
+    this.#stopObserving = this.#store.onCommit(({ resource, key }) => {
+      if (resource === definitionTable) this.#enqueue(key);
+      else if (this.#waiting.has(resource)) this.#enqueue(this.#waiting.get(resource) ?? '');
+    });
+  }
+
+  /** Tables of definitions that are being deleted and wait for their last object to go. */
+  readonly #waiting = new Map<string, string>();
+
+  /** Looks at everything again: after a snapshot was put back. */
+  refresh(): void {
+    this.#registry.remove((resource) => resource.isCustom);
+    this.#served.clear();
+    for (const { key } of this.#store.table(definitionTable).current()) this.#reconcile(key);
+  }
+
+  stop(): void {
+    this.#stopObserving();
+  }
+
+  #enqueue(key: string): void {
+    this.#pending.add(key);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#turns.next(() => {
+      this.#isScheduled = false;
+      const keys = [...this.#pending];
+      this.#pending.clear();
+      for (const each of keys) this.#reconcile(each);
+    });
+  }
+
+  #reconcile(key: string): void {
+    const definition = this.#store.table(definitionTable).get(key)?.object;
+    if (definition === undefined) return this.#unserve(key);
+    if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition);
+    const status = nextStatus(definition, this.#others(key), formatTime(this.#clock.now()));
+    const wanted: ApiObject = { ...definition, status: status };
+    if (!deepEqual(wanted, definition))
+      this.#store.commit(definitionTable, key, () => ({ type: 'put', object: wanted }));
+    if (isConditionTrue(wanted, 'Established')) this.#serve(key, wanted);
+  }
+
+  #others(key: string): ApiObject[] {
+    return [...this.#store.table(definitionTable).current()]
+      .filter((other) => other.key !== key)
+      .map(({ object }) => object);
+  }
+
+  #serve(key: string, definition: ApiObject): void {
+    const { group, versions } = specOf(definition);
+    const fingerprint = JSON.stringify([definition['spec'], statusOf(definition).acceptedNames]);
+    if (this.#served.get(key) === fingerprint) return;
+    this.#registry.remove(
+      (resource) =>
+        resource.isCustom && resource.group === group && resource.plural === specOf(definition).names.plural,
+    );
+    this.#registry.add(versions.filter(({ served }) => served).map((version) => customResource(definition, version)));
+    this.#registry.orderVersions(
+      group,
+      [
+        ...new Set(
+          this.#registry
+            .all()
+            .filter((resource) => resource.group === group)
+            .map(({ version }) => version),
+        ),
+      ]
+        .toSorted(compareVersionPriority)
+        .toReversed(),
+    );
+    this.#served.set(key, fingerprint);
+  }
+
+  #unserve(key: string): void {
+    if (!this.#served.delete(key)) return;
+    const [plural = '', ...group] = key.split('.');
+    this.#registry.remove(
+      (resource) => resource.isCustom && resource.plural === plural && resource.group === group.join('.'),
+    );
+  }
+
+  /** Deletes the objects; when the last one is gone, lets the definition go too. */
+  #terminate(key: string, definition: ApiObject): void {
+    if (!(definition.metadata.finalizers ?? []).includes(cleanupFinalizer)) return;
+    const { group, names } = specOf(definition);
+    const table = `${group}/${names.plural}`;
+    const now = formatTime(this.#clock.now());
+    this.#waiting.set(table, key);
+    for (const stored of Array.from(this.#store.table(table).current())) this.#deleteObject(table, stored.key, now);
+    if (this.#store.table(table).count > 0) return;
+    this.#waiting.delete(table);
+    this.#finish(key);
+  }
+
+  #deleteObject(table: string, key: string, now: string): void {
+    this.#store.commit(table, key, (current) => {
+      if (current === undefined || current.object.metadata.deletionTimestamp) return { type: 'keep' };
+      if ((current.object.metadata.finalizers ?? []).length === 0) return { type: 'delete', object: current.object };
+      return {
+        type: 'put',
+        object: {
+          ...current.object,
+          metadata: { ...current.object.metadata, deletionTimestamp: now, deletionGracePeriodSeconds: 0 },
+        },
+      };
+    });
+  }
+
+  #finish(key: string): void {
+    this.#store.commit(definitionTable, key, (current) => {
+      if (current === undefined) return { type: 'keep' };
+      const finalizers = (current.object.metadata.finalizers ?? []).filter((name) => name !== cleanupFinalizer);
+      const object: ApiObject = { ...current.object, metadata: { ...current.object.metadata, finalizers } };
+      return finalizers.length === 0 ? { type: 'delete', object } : { type: 'put', object };
+    });
+  }
+}

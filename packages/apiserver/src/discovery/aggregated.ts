@@ -1,0 +1,51 @@
+/**
+ * Everything that is served in one document. Upstream: apidiscovery.k8s.io/v2.
+ */
+import type { KindFacts } from '@reeve/kinds';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { ServedResource } from '../resource/served-resource.ts';
+
+/** The core group has a document of its own. */
+export function aggregatedDiscovery(registry: ResourceRegistry, part: 'core' | 'named'): object {
+  const groups = registry.groups().filter(({ name }) => (name === '') === (part === 'core'));
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items: groups.map(({ name, versions }) => ({
+      metadata: name === '' ? {} : { name },
+      versions: versions.map((version) => ({
+        version,
+        resources: registry.inVersion(name, version).map(resourceEntry),
+        freshness: 'Current',
+      })),
+    })),
+  };
+}
+
+function resourceEntry(resource: ServedResource): object {
+  return {
+    resource: resource.plural,
+    responseKind: resource.isCustom
+      ? { group: resource.group, version: resource.version, kind: resource.kind }
+      : { group: '', version: '', kind: resource.kind },
+    scope: resource.scope,
+    singularResource: resource.singular,
+    verbs: [...resource.verbs],
+    ...(resource.shortNames.length > 0 && { shortNames: resource.shortNames }),
+    ...(resource.categories.length > 0 && { categories: resource.categories }),
+    ...(resource.subresources.size > 0 && { subresources: [...resource.subresources.values()].map(subresourceEntry) }),
+  };
+}
+
+function subresourceEntry({
+  name,
+  kind,
+  verbs,
+}: {
+  name: string;
+  kind: KindFacts;
+  verbs: ReadonlySet<string>;
+}): object {
+  return { subresource: name, responseKind: kind, verbs: [...verbs] };
+}

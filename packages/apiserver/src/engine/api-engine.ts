@@ -1,0 +1,115 @@
+/**
+ * The server without its sockets: one request in, one answer out. Whatever goes wrong inside becomes a Status; nothing a client sends ends the process.
+ */
+import { internalError, methodNotAllowed, StatusError } from '../error/status-error.ts';
+import { negotiate } from '../negotiate/representation.ts';
+import type { Discovery } from '../discovery/discovery.ts';
+import { isStream, type ApiRequest, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { SubresourceHandlers } from '../resource/subresource-view.ts';
+import { statusResponse } from '../respond/respond.ts';
+import { withRetryAfter } from '../respond/retry-after.ts';
+import type { EngineContext } from './engine-context.ts';
+import { health, text } from './health.ts';
+import { serveResource } from './serve-resource.ts';
+import { versionInfo } from './version.ts';
+
+/** Answers paths that are neither resources nor discovery: documents, metrics. */
+export type PathHandler = (request: ApiRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>;
+
+export interface ApiEngineOptions {
+  readonly context: EngineContext;
+  readonly discovery: Discovery;
+  readonly gitVersion: string;
+  readonly handlers: SubresourceHandlers;
+  readonly paths: readonly PathHandler[];
+  readonly metrics: RequestMetrics;
+  /** Refuses a request that its user may not make, by throwing. */
+  authorize(request: ApiRequest): void | Promise<void>;
+  /** Told of what should not have happened: a bug of ours. */
+  onBug(error: unknown, request: ApiRequest): void;
+}
+
+export class ApiEngine {
+  readonly #options: ApiEngineOptions;
+  #isReady = true;
+
+  constructor(options: ApiEngineOptions) {
+    this.#options = options;
+  }
+
+  /** From here on the server is not ready: what watches health stops sending. */
+  retire(): void {
+    this.#isReady = false;
+  }
+
+  /** Serves one request; never rejects. */
+  async handle(request: ApiRequest): Promise<ApiResponse> {
+    const response = await this.#answer(request);
+    const { info } = request;
+    const { metrics } = this.#options;
+    metrics.count(info, response.status);
+    if (!isStream(response)) return response;
+    const ended = metrics.watching(info);
+    request.signal.addEventListener('abort', ended, { once: true });
+    return response;
+  }
+
+  async #answer(request: ApiRequest): Promise<ApiResponse> {
+    try {
+      return await this.#serve(request);
+    } catch (error) {
+      if (request.signal.aborted) return text(499, 'the client went away\n');
+      if (!(error instanceof StatusError)) this.#options.onBug(error, request);
+      return this.#refusal(
+        error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error)),
+        request,
+      );
+    }
+  }
+
+  async #serve(request: ApiRequest): Promise<ApiResponse> {
+    const { context, authorize, handlers } = this.#options;
+    const { info } = request;
+    await authorize(request);
+    if (!info.isResource) return this.#serveOther(request);
+    if (!context.registry.hasVersion(info.group, info.version)) return text(404, '404 page not found\n');
+    return serveResource(context, request, info, handlers);
+  }
+
+  async #serveOther(request: ApiRequest): Promise<ApiResponse> {
+    const { discovery, paths } = this.#options;
+    const { path, query } = request;
+    const found = discovery.answer(request);
+    if (found && request.method !== 'GET' && request.method !== 'HEAD')
+      throw methodNotAllowed({ group: '', plural: '' }, request.method.toLowerCase());
+    const answer = found ?? health(path, query, this.#isReady) ?? this.#version(path);
+    if (answer) return answer;
+    for (const handler of paths) {
+      const response = await handler(request);
+      if (response) return response;
+    }
+    return text(404, '404 page not found\n');
+  }
+
+  #version(path: string): PlainResponse | undefined {
+    if (path !== '/version' && path !== '/version/') return undefined;
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(versionInfo(this.#options.gitVersion), undefined, 2)),
+    };
+  }
+
+  /** Errors go out in a form that the client takes, JSON where it takes nothing we have. */
+  async #refusal(refusal: StatusError, { headers, query }: ApiRequest): Promise<PlainResponse> {
+    const { status } = refusal;
+    const chosen = negotiate(headers['accept'], { hasProtobuf: true, shapes: [] }, query, headers['user-agent']);
+    const { protobuf } = this.#options.context.statusCodec;
+    const toProtobuf = () => protobuf?.encode(status as never) ?? new Uint8Array();
+    return withRetryAfter(
+      await statusResponse(status, chosen instanceof StatusError ? undefined : chosen, toProtobuf),
+      refusal,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What the verbs work with: the store, what is served, and the Host that every effect goes through.
+ */
+import type { Host } from '@reeve/machinery';
+import type { ObjectCodec } from '../resource/object-codec.ts';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { Expiry } from '../store/expiry.ts';
+import type { Store } from '../store/store.ts';
+import type { CreateHandler } from '../builtin/reviews.ts';
+import type { Turns } from './turns.ts';
+import type { Admission } from '../write/admission.ts';
+
+export interface EngineContext {
+  readonly store: Store;
+  readonly registry: ResourceRegistry;
+  readonly host: Host;
+  readonly expiry: Expiry;
+  readonly turns: Turns;
+  /** Aborts when the server stops: open watches end. */
+  readonly stopping: AbortSignal;
+  /** Reads the DeleteOptions in a body, which may come in protobuf. */
+  readonly deleteOptionsCodec: ObjectCodec;
+  /** Writes a Status for clients that only take protobuf. */
+  readonly statusCodec: ObjectCodec;
+  /** Writes metadata alone in protobuf. */
+  readonly metadataCodec: ObjectCodec;
+  /** Resources that are answered and not stored, by `group/plural`. */
+  readonly createHandlers: ReadonlyMap<string, CreateHandler>;
+  /** Checks and changes between decoding and storing, in named stages. */
+  readonly admission: Admission;
+}

@@ -1,0 +1,176 @@
+/**
+ * Serves one request for a resource: finds it, negotiates, runs the verb, and encodes the answer.
+ */
+import { methodNotAllowed, noSuchResource, notFound, StatusError } from '../error/status-error.ts';
+import {
+  contentTypeOf,
+  negotiate,
+  plainJson,
+  type Offer,
+  type Representation,
+  type Shape,
+} from '../negotiate/representation.ts';
+import type { ApiRequest, ApiResponse } from '../request/api-request.ts';
+import type { ResourceRequest, Verb } from '../request/request-info.ts';
+import { subresourceView, type SubresourceHandlers } from '../resource/subresource-view.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import { partialMetadata } from '../respond/partial-metadata.ts';
+import { listResponse, objectResponse, statusResponse } from '../respond/respond.ts';
+import { includeObject, tableOf } from '../respond/table.ts';
+import type { Call } from '../verbs/call.ts';
+import { create } from '../verbs/create.ts';
+import { deleteCollection } from '../verbs/delete-collection.ts';
+import { deletedStatus, deleteObject } from '../verbs/delete.ts';
+import { get } from '../verbs/get.ts';
+import { list } from '../verbs/list.ts';
+import { patch } from '../verbs/patch.ts';
+import { update } from '../verbs/update.ts';
+import { watch } from '../verbs/watch.ts';
+import type { EventEncoder } from '../watch/event-encoder.ts';
+import { jsonEvents, shapedEvents } from '../watch/json-events.ts';
+import { protobufEvents } from '../watch/protobuf-events.ts';
+import type { EngineContext } from './engine-context.ts';
+
+const objectShapes: readonly Shape[] = ['Table', 'PartialObjectMetadata'];
+const listShapes: readonly Shape[] = ['Table', 'PartialObjectMetadataList'];
+/** A watch is asked for as a list by some and as objects by others. */
+const watchShapes: readonly Shape[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
+
+export async function serveResource(
+  context: EngineContext,
+  request: ApiRequest,
+  info: ResourceRequest,
+  handlers: SubresourceHandlers,
+): Promise<ApiResponse> {
+  const resource = context.registry.find(info.group, info.version, info.plural);
+  if (resource === undefined) throw noSuchResource();
+  const target = info.subresource === undefined ? resource : subresourceView(resource, info.subresource);
+  if (target === undefined) throw noSuchResource();
+  checkScope(resource, info);
+  const verbs =
+    info.subresource === undefined
+      ? resource.verbs
+      : (resource.subresources.get(info.subresource)?.verbs ?? new Set<Verb>());
+  if (!verbs.has(info.verb)) throw methodNotAllowed(resource, actionOf(info.verb));
+  const call: Call = {
+    context,
+    request,
+    info,
+    resource: target,
+    representation: representationFor(request, info.verb, target),
+    warnings: [],
+  };
+  const handler = info.subresource === undefined ? undefined : handlers.find(resource, info.subresource);
+  const response = handler ? await handler(call, resource) : await runVerb(call);
+  return withWarnings(response, call.warnings);
+}
+
+function runVerb(call: Call): Promise<ApiResponse> {
+  const name = call.info.name ?? '';
+  switch (call.info.verb) {
+    case 'get':
+      return get(call, name).then((found) => objectResponse(call, 200, found));
+    case 'list':
+      return list(call).then((listed) => listResponse(call, listed));
+    case 'watch':
+      return watch(call, encoderFor(call), watchContentType(call.representation));
+    case 'create':
+      return (
+        call.context.createHandlers.get(`${call.resource.group}/${call.resource.plural}`)?.(call) ??
+        create(call).then((object) => objectResponse(call, 201, { object }))
+      );
+    case 'update':
+      return update(call, name).then(({ object, isCreated }) =>
+        objectResponse(call, isCreated ? 201 : 200, { object }),
+      );
+    case 'patch':
+      return patch(call, name).then((object) => objectResponse(call, 200, { object }));
+    case 'delete':
+      return runDelete(call, name);
+    case 'deletecollection':
+      return deleteCollection(call).then(({ listed, objects }) =>
+        listResponse(call, { ...listed, continueToken: undefined, remainingItemCount: undefined }, objects),
+      );
+  }
+}
+
+async function runDelete(call: Call, name: string): Promise<ApiResponse> {
+  const { object, isGone, options } = await deleteObject(call, name);
+  const status = !isGone && options.orphanDependents === false ? 202 : 200;
+  if (!isGone || call.resource.strategy.returnsDeleted) return objectResponse(call, status, { object });
+  return statusResponse(
+    deletedStatus(object, call.resource),
+    { ...call.representation, shape: 'object' },
+    () => call.context.statusCodec.protobuf?.encode(deletedStatus(object, call.resource) as never) ?? new Uint8Array(),
+  );
+}
+
+/** Cluster-scoped resources do not live under a namespace, namespaced ones cannot be written without one. */
+function checkScope(resource: ServedResource, info: ResourceRequest): void {
+  const isNamespacesItself = resource.group === '' && resource.plural === 'namespaces';
+  if (resource.scope === 'Cluster' && info.namespace !== undefined && !isNamespacesItself) throw noSuchResource();
+  const needsNamespace = info.name !== undefined || info.verb === 'create' || info.verb === 'deletecollection';
+  if (resource.scope === 'Namespaced' && info.namespace === undefined && needsNamespace && info.verb !== 'watch') {
+    throw info.name === undefined ? methodNotAllowed(resource, actionOf(info.verb)) : notFound(resource, info.name);
+  }
+}
+
+function representationFor(request: ApiRequest, verb: Verb, resource: ServedResource): Representation {
+  const shapes =
+    verb === 'watch' ? watchShapes : verb === 'list' || verb === 'deletecollection' ? listShapes : objectShapes;
+  const offer: Offer = { hasProtobuf: resource.codec.protobuf !== undefined, shapes };
+  const chosen = negotiate(request.headers['accept'], offer, request.query, request.headers['user-agent']);
+  if (chosen instanceof StatusError) throw chosen;
+  if (verb === 'watch' && chosen.encoding === 'yaml') return { ...plainJson };
+  return chosen;
+}
+
+function encoderFor(call: Call): EventEncoder {
+  const { resource, representation, context } = call;
+  const { shape, metaVersion, encoding } = representation;
+  if (shape === 'Table') return tableEvents(call);
+  const isMetadata = shape !== 'object';
+  const show = (object: ApiObject) => (isMetadata ? partialMetadata(object, metaVersion) : object);
+  if (encoding === 'protobuf')
+    return protobufEvents(
+      resource,
+      { codec: isMetadata ? context.metadataCodec : resource.codec, show },
+      context.statusCodec,
+    );
+  return isMetadata ? shapedEvents(resource, show) : jsonEvents(resource);
+}
+
+/** Rows; the columns come with the first event only. */
+function tableEvents({ resource, representation, context, request }: Call): EventEncoder {
+  const include = includeObject(request.query);
+  let hasColumns = true;
+  return shapedEvents(resource, (object, isBookmark) => {
+    const table = tableOf({
+      resource,
+      objects: isBookmark ? [] : [object],
+      version: representation.metaVersion,
+      metadata: { resourceVersion: object.metadata.resourceVersion ?? '' },
+      include,
+      now: context.host.clock.now(),
+      hasColumns,
+    });
+    hasColumns = false;
+    return table;
+  });
+}
+
+function watchContentType(representation: Representation): string {
+  return representation.encoding === 'protobuf'
+    ? 'application/vnd.kubernetes.protobuf;stream=watch'
+    : contentTypeOf(representation);
+}
+
+function actionOf(verb: Verb): string {
+  return verb === 'deletecollection' ? 'delete' : verb;
+}
+
+function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+  if (warnings.length === 0) return response;
+  const header = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
+  return { ...response, headers: { ...response.headers, warning: header } };
+}

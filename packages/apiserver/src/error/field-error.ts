@@ -1,0 +1,95 @@
+/**
+ * What is wrong with one field of an object, worded as the real server words it. Upstream: apimachinery util/validation/field.
+ */
+import type { StatusCause } from '@reeve/machinery';
+import { stringifyJson } from '@reeve/machinery';
+import { StatusError } from './status-error.ts';
+
+export type FieldErrorType =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueDuplicate'
+  | 'FieldValueForbidden'
+  | 'FieldValueTypeInvalid'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueNotFound'
+  | 'InternalError';
+
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** Empty for the object itself. */
+  readonly field: string;
+  /** Everything after `field: `. */
+  readonly body: string;
+}
+
+export const required = (field: string, detail: string): FieldError =>
+  make('FieldValueRequired', field, `Required value${suffix(detail)}`);
+
+export const invalid = (field: string, value: unknown, detail: string): FieldError =>
+  make('FieldValueInvalid', field, `Invalid value: ${printed(value)}${suffix(detail)}`);
+
+export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError =>
+  make(
+    'FieldValueNotSupported',
+    field,
+    `Unsupported value: ${printed(value)}${suffix(supported.length > 0 ? `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}` : '')}`,
+  );
+
+export const duplicate = (field: string, value: unknown): FieldError =>
+  make('FieldValueDuplicate', field, `Duplicate value: ${printed(value)}`);
+
+export const forbiddenField = (field: string, detail: string): FieldError =>
+  make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`);
+
+export const typeInvalid = (field: string, value: unknown, detail: string): FieldError =>
+  make('FieldValueTypeInvalid', field, `Invalid value: ${printed(value)}${suffix(detail)}`);
+
+export const tooLong = (field: string, maximum: number): FieldError =>
+  make('FieldValueTooLong', field, `Too long: may not be more than ${maximum} bytes`);
+
+export const tooMany = (field: string, actual: number, maximum: number): FieldError =>
+  make('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${maximum} items`);
+
+export const notFoundField = (field: string, value: unknown): FieldError =>
+  make('FieldValueNotFound', field, `Not found: ${printed(value)}`);
+
+/** `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+export const printFieldError = ({ field, body }: FieldError): string => `${field === '' ? '<nil>' : field}: ${body}`;
+
+export const causeOf = ({ type, field, body }: FieldError): StatusCause => ({
+  reason: type,
+  message: body,
+  field: field === '' ? '<nil>' : field,
+});
+
+/** The refusal of an object for everything that is wrong with it. */
+export const invalidObject = (
+  group: string,
+  kind: string,
+  name: string,
+  errors: readonly FieldError[],
+): StatusError => {
+  const printedErrors = [...new Set(errors.map(printFieldError))];
+  const problem = printedErrors.length === 1 ? printedErrors[0] : `[${printedErrors.join(', ')}]`;
+  const title = group === '' ? kind : `${kind}.${group}`;
+  return new StatusError(422, 'Invalid', `${title} "${name}" is invalid: ${problem}`, {
+    name,
+    group,
+    kind,
+    causes: errors.map(causeOf),
+  });
+};
+
+function make(type: FieldErrorType, field: string, body: string): FieldError {
+  return { type, field, body };
+}
+
+const suffix = (detail: string): string => (detail === '' ? '' : `: ${detail}`);
+
+/** Values as Go prints them in such messages: strings quoted, everything else as JSON. */
+function printed(value: unknown): string {
+  return value === undefined ? 'null' : stringifyJson(value);
+}

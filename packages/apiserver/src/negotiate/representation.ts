@@ -1,0 +1,95 @@
+/**
+ * The form in which an answer goes out: which encoding, and the object itself, its Table or its metadata only. Chosen from the Accept header.
+ */
+import { notAcceptable, type StatusError } from '../error/status-error.ts';
+import { parseMediaTypes, type MediaType } from './media-type.ts';
+
+export type Encoding = 'json' | 'yaml' | 'protobuf';
+export type Shape = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+
+export interface Representation {
+  readonly encoding: Encoding;
+  readonly shape: Shape;
+  /** The version of `meta.k8s.io` that a Table or metadata was asked in. */
+  readonly metaVersion: 'v1' | 'v1beta1';
+  readonly isPretty: boolean;
+}
+
+export const plainJson: Representation = { encoding: 'json', shape: 'object', metaVersion: 'v1', isPretty: false };
+
+const mediaTypes: Readonly<Record<Encoding, string>> = {
+  json: 'application/json',
+  yaml: 'application/yaml',
+  protobuf: 'application/vnd.kubernetes.protobuf',
+};
+
+/** What a resource can be sent as. */
+export interface Offer {
+  /** Custom resources have no protobuf form. */
+  readonly hasProtobuf: boolean;
+  /** Collections become a `PartialObjectMetadataList`, objects a `PartialObjectMetadata`; neither without metadata. */
+  readonly shapes: readonly Shape[];
+}
+
+/** The best form that the client accepts, or the refusal that lists what there is. */
+export function negotiate(
+  accept: string | undefined,
+  offer: Offer,
+  query: URLSearchParams,
+  userAgent = '',
+): Representation | StatusError {
+  const isPretty = wantsPretty(query, userAgent);
+  const wanted = parseMediaTypes(accept === undefined || accept === '' ? '*/*' : accept);
+  for (const media of wanted) {
+    const encoding = encodingOf(media);
+    const shape = encoding && shapeOf(media, offer);
+    if (encoding && shape && canEncode(encoding, shape, offer))
+      return { encoding, shape, metaVersion: media.parameters.get('v') === 'v1beta1' ? 'v1beta1' : 'v1', isPretty };
+  }
+  return notAcceptable(offered(offer));
+}
+
+/** The media types that errors list. */
+export function offered({ hasProtobuf }: Offer): string[] {
+  return ['application/json', 'application/yaml', ...(hasProtobuf ? ['application/vnd.kubernetes.protobuf'] : [])];
+}
+
+/** The Content-Type of an answer. */
+export function contentTypeOf({ encoding, shape, metaVersion }: Representation): string {
+  const as = shape === 'object' ? '' : `;as=${shape};g=meta.k8s.io;v=${metaVersion}`;
+  return encoding === 'json' && shape === 'object' ? 'application/json' : `${mediaTypes[encoding]}${as}`;
+}
+
+function encodingOf({ type }: MediaType): Encoding | undefined {
+  switch (type) {
+    case '*/*':
+    case 'application/*':
+    case 'application/json':
+      return 'json';
+    case 'application/yaml':
+      return 'yaml';
+    case 'application/vnd.kubernetes.protobuf':
+      return 'protobuf';
+    default:
+      return undefined;
+  }
+}
+
+/** Metadata has a protobuf form whatever it is of, a Table has none. */
+function canEncode(encoding: Encoding, shape: Shape, { hasProtobuf }: Offer): boolean {
+  return encoding !== 'protobuf' || (shape === 'object' ? hasProtobuf : shape !== 'Table');
+}
+
+function shapeOf({ parameters }: MediaType, { shapes }: Offer): Shape | undefined {
+  const as = parameters.get('as');
+  if (as === undefined) return 'object';
+  if (parameters.get('g') !== 'meta.k8s.io' || !['v1', 'v1beta1'].includes(parameters.get('v') ?? '')) return undefined;
+  return shapes.find((shape) => shape === as);
+}
+
+/** People get indented answers: by parameter, or because they ask with a browser, curl or wget. */
+function wantsPretty(query: URLSearchParams, userAgent: string): boolean {
+  const asked = query.get('pretty');
+  if (asked !== null) return asked !== 'false' && asked !== '0';
+  return /^(curl|Wget|Mozilla)\//.test(userAgent);
+}

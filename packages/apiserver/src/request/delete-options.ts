@@ -1,0 +1,81 @@
+/**
+ * What a delete asks for, in its body or its parameters. Upstream: meta/v1 DeleteOptions.
+ */
+import { InvalidInputError, isJsonObject, parseJson } from '@reeve/machinery';
+import { invalid, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
+import { badRequest, unsupportedMediaType } from '../error/status-error.ts';
+import { readEnvelope } from '../codec/protobuf-envelope.ts';
+import { parseMediaType } from '../negotiate/media-type.ts';
+import type { ObjectCodec } from '../resource/object-codec.ts';
+import type { ApiRequest } from './api-request.ts';
+import { isTrue } from './request-info.ts';
+import { dryRunProblems } from './write-options.ts';
+
+export type Propagation = 'Background' | 'Foreground' | 'Orphan';
+
+export interface DeleteOptions {
+  readonly gracePeriodSeconds: number | undefined;
+  readonly propagation: Propagation | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  readonly isDryRun: boolean;
+  readonly orphanDependents: boolean | undefined;
+}
+
+const policies: readonly string[] = ['Foreground', 'Background', 'Orphan'];
+
+/** Reads the options; the body, where there is one, counts alone. */
+export function parseDeleteOptions(request: ApiRequest, codec: ObjectCodec): DeleteOptions {
+  const given = request.body.length > 0 ? fromBody(request, codec) : fromQuery(request.query);
+  const policy = given['propagationPolicy'];
+  const orphan = given['orphanDependents'];
+  const dryRun = Array.isArray(given['dryRun']) ? given['dryRun'].map(String) : [];
+  const problems: FieldError[] = [
+    ...(policy !== undefined && orphan !== undefined
+      ? [invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set')]
+      : []),
+    ...(policy !== undefined && !(typeof policy === 'string' && policies.includes(policy))
+      ? [notSupported('propagationPolicy', policy, [...policies, 'nil'])]
+      : []),
+    ...dryRunProblems(dryRun),
+  ];
+  if (problems.length > 0) throw invalidObject('meta.k8s.io', 'DeleteOptions', '', problems);
+  const preconditions = isJsonObject(given['preconditions']) ? given['preconditions'] : {};
+  return {
+    gracePeriodSeconds: typeof given['gracePeriodSeconds'] === 'number' ? given['gracePeriodSeconds'] : undefined,
+    propagation: policy as Propagation | undefined,
+    uid: preconditions['uid'] as string | undefined,
+    resourceVersion: preconditions['resourceVersion'] as string | undefined,
+    isDryRun: dryRun.length > 0,
+    orphanDependents: typeof orphan === 'boolean' ? orphan : undefined,
+  };
+}
+
+function fromBody({ headers, body }: ApiRequest, codec: ObjectCodec): Readonly<Record<string, unknown>> {
+  const type = parseMediaType(headers['content-type'] || 'application/json')?.type;
+  try {
+    if (type === 'application/vnd.kubernetes.protobuf' && codec.protobuf)
+      return codec.protobuf.decode(readEnvelope(body).raw);
+    if (type !== 'application/json')
+      throw unsupportedMediaType(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
+    const value = parseJson(body);
+    if (!isJsonObject(value)) throw new InvalidInputError('', 'the body is not an object');
+    return value;
+  } catch (error) {
+    if (error instanceof InvalidInputError)
+      throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw error;
+  }
+}
+
+function fromQuery(query: URLSearchParams): Readonly<Record<string, unknown>> {
+  const grace = query.get('gracePeriodSeconds');
+  const policy = query.get('propagationPolicy');
+  const orphan = query.get('orphanDependents');
+  return {
+    ...(grace !== null && { gracePeriodSeconds: Number(grace) }),
+    ...(policy !== null && { propagationPolicy: policy }),
+    ...(orphan !== null && { orphanDependents: isTrue(orphan) }),
+    dryRun: query.getAll('dryRun').filter((value) => value !== ''),
+  };
+}

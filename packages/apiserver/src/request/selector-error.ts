@@ -1,0 +1,35 @@
+/**
+ * What is wrong with a selector, in the words of the real server. Our own parsers say the same and what to write instead; clients of a server match on its words.
+ */
+import { labelValue, qualifiedName } from '../builtin/wire-words.ts';
+
+/** The server's sentence for a label selector that cannot be read. */
+export function labelSelectorError(selector: string, problem: string): string {
+  const [, sentence = problem] =
+    /^Label selector .*?, position \d+: (.*?)(?:\. Write requirements.*)?$/s.exec(problem) ?? [];
+  const [, key] = /^unable to parse requirement: key "(.*?)": /s.exec(sentence) ?? [];
+  if (key !== undefined)
+    return `unable to parse requirement: <nil>: Invalid value: ${JSON.stringify(key)}: ${qualifiedName(key).join('; ')}`;
+  const [, value, rest = ''] = /^unable to parse requirement: value "(.*?)": (.*)$/s.exec(sentence) ?? [];
+  if (value !== undefined)
+    return `unable to parse requirement: values[0][${keyOf(selector, value)}]: Invalid value: ${JSON.stringify(value)}: ${valueProblem(value, rest)}`;
+  return sentence.replace(/, (expected: '\('$)/, ' $1').replace('!=, >, <', '!=, gt, lt');
+}
+
+/** The server's sentence for a field selector that cannot be read. */
+export function fieldSelectorError(problem: string): string {
+  const sentence = problem.replace(/\. Write .*$/s, '');
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
+}
+
+function valueProblem(value: string, problem: string): string {
+  return problem.includes('needs an integer')
+    ? `for 'Gt', 'Lt' operators, the value must be an integer`
+    : labelValue(value).join('; ');
+}
+
+/** The key whose value it is. */
+function keyOf(selector: string, value: string): string {
+  const [before = ''] = selector.split(value);
+  return /([^\s,!=<>()]+)\s*(?:==?|!=|<|>|\bin\s*\(.*|\bnotin\s*\(.*)\s*$/.exec(before)?.[1] ?? '';
+}

@@ -1,0 +1,52 @@
+/**
+ * The parameters of create, update, patch and delete.
+ */
+import { fieldManagerProblems } from '@reeve/machinery';
+import { invalid, invalidObject, notSupported, required, type FieldError } from '../error/field-error.ts';
+import { isTrue } from './request-info.ts';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+export interface WriteOptions {
+  readonly isDryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly isForced: boolean;
+}
+
+const validations: readonly string[] = ['Ignore', 'Strict', 'Warn'];
+
+/** Reads and judges the parameters; `kind` is how refusals name them (`CreateOptions`, …). */
+export function parseWriteOptions(
+  query: URLSearchParams,
+  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  isApply = false,
+): WriteOptions {
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  const fieldManager = query.get('fieldManager') ?? '';
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const problems: FieldError[] = [
+    ...dryRunProblems(dryRun),
+    ...(isApply && fieldManager === '' ? [required('fieldManager', 'is required for apply patch')] : []),
+    ...(!isApply && kind === 'PatchOptions' && query.has('force') ? [forbiddenForce()] : []),
+    ...fieldManagerProblems(fieldManager).map((text) => invalid('fieldManager', fieldManager, text)),
+    ...(fieldValidation !== '' && !validations.includes(fieldValidation)
+      ? [notSupported('fieldValidation', fieldValidation, ['', ...validations])]
+      : []),
+  ];
+  if (problems.length > 0) throw invalidObject('meta.k8s.io', kind, '', problems);
+  return {
+    isDryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
+    isForced: isTrue(query.get('force')),
+  };
+}
+
+export function dryRunProblems(dryRun: readonly string[]): FieldError[] {
+  return dryRun.every((value) => value === 'All') ? [] : [notSupported('dryRun', dryRun, ['All'])];
+}
+
+function forbiddenForce(): FieldError {
+  return { type: 'FieldValueForbidden', field: 'force', body: 'Forbidden: may not be specified for non-apply patch' };
+}

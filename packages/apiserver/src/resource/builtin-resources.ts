@@ -1,0 +1,108 @@
+/**
+ * The built-in resources, from the table of facts, with what is special about some of them.
+ */
+import {
+  loadResources,
+  loadSchemas,
+  loadTypeTable,
+  type GroupFacts,
+  type KindFacts,
+  type ResourceFacts,
+} from '@reeve/kinds';
+import { patchSchemaFromOpenApi, type OpenApiPatchSchema, type PatchSchema } from '@reeve/machinery';
+import { builtinCells } from '../builtin/cells.ts';
+import { builtinFieldValue } from '../builtin/field-values.ts';
+import { builtinPlace } from '../builtin/places.ts';
+import { builtinStrategy } from '../builtin/strategies.ts';
+import { definitionStrategy } from '../custom/definition-validation.ts';
+import { TypedCodecs } from '../codec/typed-codecs.ts';
+import type { Verb } from '../request/request-info.ts';
+import type { ServedGroup } from './resource-registry.ts';
+import type { ServedResource, ServedSubresource } from './served-resource.ts';
+
+export interface Builtins {
+  readonly gitVersion: string;
+  readonly groups: readonly ServedGroup[];
+  readonly resources: readonly ServedResource[];
+  readonly codecs: TypedCodecs;
+}
+
+export async function loadBuiltins(): Promise<Builtins> {
+  const [{ version, groups }, schemas, table] = await Promise.all([loadResources(), loadSchemas(), loadTypeTable()]);
+  const codecs = new TypedCodecs(table);
+  const schemaNames = schemaOfKind(schemas);
+  const resolve = (ref: string) => schemas[ref.slice(ref.lastIndexOf('/') + 1)] as OpenApiPatchSchema | undefined;
+  const patchSchemas = new Map<string, PatchSchema | undefined>();
+  const patchSchemaOf = (key: string): PatchSchema | undefined => {
+    if (!patchSchemas.has(key)) {
+      const schema = schemas[schemaNames.get(key) ?? ''];
+      patchSchemas.set(key, schema && patchSchemaFromOpenApi(schema, resolve));
+    }
+    return patchSchemas.get(key);
+  };
+  return {
+    gitVersion: version,
+    codecs,
+    groups: groups.map(({ name, versions }) => ({ name, versions: versions.map((each) => each.version) })),
+    resources: groups.flatMap((group) =>
+      group.versions.flatMap(({ version: each, resources }) =>
+        resources.map((facts) => builtin(group, each, facts, codecs, patchSchemaOf)),
+      ),
+    ),
+  };
+}
+
+function builtin(
+  group: GroupFacts,
+  version: string,
+  facts: ResourceFacts,
+  codecs: TypedCodecs,
+  patchSchemaOf: (key: string) => PatchSchema | undefined,
+): ServedResource {
+  const { name } = group;
+  const kind: KindFacts = facts.responseKind ?? { group: name, version, kind: facts.kind };
+  const key = `${kind.group}/${kind.version}/${kind.kind}`;
+  return {
+    group: name,
+    version,
+    apiVersion: name === '' ? version : `${name}/${version}`,
+    plural: facts.plural,
+    singular: facts.singular,
+    kind: facts.kind,
+    listKind: `${facts.kind}List`,
+    scope: facts.scope,
+    verbs: new Set(facts.verbs as Verb[]),
+    shortNames: facts.shortNames ?? [],
+    categories: facts.categories ?? [],
+    storageVersionHash: facts.storageVersionHash,
+    subresources: new Map((facts.subresources ?? []).map((each) => [each.name, subresource(each)])),
+    isCustom: false,
+    place: builtinPlace(name, version, facts.plural),
+    codec: codecs.forKind(kind.group, kind.version, kind.kind),
+    strategy:
+      facts.kind === 'CustomResourceDefinition'
+        ? definitionStrategy(builtinStrategy(name, version, facts))
+        : builtinStrategy(name, version, facts),
+    columns: facts.columns ?? [],
+    cells: builtinCells(name, facts.plural),
+    fieldLabels: new Set(facts.fieldLabels ?? []),
+    fieldValue: builtinFieldValue(name, facts.plural),
+    get patchSchema() {
+      return patchSchemaOf(key);
+    },
+  };
+}
+
+function subresource({ name, kind, verbs }: NonNullable<ResourceFacts['subresources']>[number]): ServedSubresource {
+  return { name, kind, verbs: new Set(verbs as Verb[]) };
+}
+
+function schemaOfKind(schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Map<string, string> {
+  return new Map(
+    Object.entries(schemas).flatMap(([name, schema]) =>
+      ((schema['x-kubernetes-group-version-kind'] as KindFacts[] | undefined) ?? []).map(
+        ({ group, version, kind }) => [`${group}/${version}/${kind}`, name] as const,
+      ),
+    ),
+  );
+}

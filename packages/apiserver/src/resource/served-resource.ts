@@ -1,0 +1,60 @@
+/**
+ * One resource as the engine serves it: its names, how its objects are read and written, and what is special about its kind. Built-ins come from the table
+ * of facts, custom ones from their definition; the verbs know only this.
+ */
+import type { ColumnFacts, KindFacts } from '@reeve/kinds';
+import type { DeepReadonly, PatchSchema, ResourceScope, UnstructuredObject } from '@reeve/machinery';
+import type { ScalePaths } from '../builtin/scale.ts';
+import type { ObjectCodec } from './object-codec.ts';
+import type { Strategy } from './strategy.ts';
+import type { Verb } from '../request/request-info.ts';
+
+export type ApiObject = DeepReadonly<UnstructuredObject>;
+
+/** Where objects are kept. Several served versions, or two groups, may be views of one place. */
+export interface StoragePlace {
+  /** The table in the store. */
+  readonly table: string;
+  /** From the stored version to the served one, and back. */
+  fromStorage(object: ApiObject): ApiObject;
+  toStorage(object: ApiObject): ApiObject;
+}
+
+export interface ServedSubresource {
+  readonly name: string;
+  readonly kind: KindFacts;
+  readonly verbs: ReadonlySet<Verb>;
+}
+
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly scope: ResourceScope;
+  readonly verbs: ReadonlySet<Verb>;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly storageVersionHash: string | undefined;
+  readonly subresources: ReadonlyMap<string, ServedSubresource>;
+  readonly isCustom: boolean;
+  readonly place: StoragePlace;
+  readonly codec: ObjectCodec;
+  readonly strategy: Strategy;
+  readonly columns: readonly ColumnFacts[];
+  /** The cells of an object's row, one per column. */
+  cells(object: ApiObject, now: number): readonly unknown[];
+  /** Fields by which a list can be selected. */
+  readonly fieldLabels: ReadonlySet<string>;
+  /** The value of such a field; the empty string when it is absent. */
+  fieldValue(object: ApiObject, label: string): string;
+  /** The schema of a custom resource, as its definition has it. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  /** Where a Scale finds its numbers, when that is not the usual place. */
+  readonly scalePaths?: ScalePaths | undefined;
+  /** Merge keys for strategic merge patches; absent where there are none (custom resources). */
+  readonly patchSchema: PatchSchema | undefined;
+}

@@ -1,0 +1,10 @@
+/**
+ * A refusal that says when to come again says so in its header too.
+ */
+import type { StatusError } from '../error/status-error.ts';
+import type { PlainResponse } from '../request/api-request.ts';
+
+export function withRetryAfter(response: PlainResponse, { status }: StatusError): PlainResponse {
+  const seconds = status.details?.retryAfterSeconds;
+  return seconds ? { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } } : response;
+}

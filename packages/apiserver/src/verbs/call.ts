@@ -1,0 +1,29 @@
+/**
+ * One request for a resource, with everything a verb needs to serve it.
+ */
+import type { EngineContext } from '../engine/engine-context.ts';
+import type { Representation } from '../negotiate/representation.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import type { ResourceRequest } from '../request/request-info.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+
+export interface Call {
+  readonly context: EngineContext;
+  readonly request: ApiRequest;
+  readonly info: ResourceRequest;
+  readonly resource: ServedResource;
+  readonly representation: Representation;
+  /** Texts for the Warning header of the answer. */
+  readonly warnings: string[];
+}
+
+/** The key under which an object of this call's namespace is stored. */
+export const storageKey = ({ resource, info }: Call, name: string): string =>
+  resource.scope === 'Namespaced' ? `${info.namespace ?? ''}/${name}` : name;
+
+/** The object of a call as stored, in the version that the call speaks. */
+export function storedObject(call: Call, name: string): ApiObject | undefined {
+  const { place } = call.resource;
+  const found = call.context.store.table(place.table).get(storageKey(call, name));
+  return found && place.fromStorage(found.object);
+}

@@ -1,0 +1,94 @@
+/**
+ * Creates an object: decode, default, mutate, validate, store.
+ */
+
+import { pathSegment, pathSegmentPrefix } from '../builtin/wire-words.ts';
+import { invalidObject } from '../error/field-error.ts';
+import { alreadyExists, StatusError } from '../error/status-error.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import { readBody } from '../request/read-body.ts';
+import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
+import { judgeOddities } from '../write/field-oddities.ts';
+import { metaProblems } from '../write/meta-validation.ts';
+import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
+import { storageKey, type Call } from './call.ts';
+
+/** Clashes of generated names are tried this often before the client hears of them. */
+const nameAttempts = 8;
+
+/** Creates the object in the body and gives it back as stored. */
+export async function create(call: Call): Promise<ApiObject> {
+  const options = parseWriteOptions(call.request.query, 'CreateOptions');
+  const { object, oddities } = await readBody(call.request, call.resource);
+  judgeOddities(oddities, options.fieldValidation, call.resource, call.warnings);
+  return createObject(call, object, options);
+}
+
+/** Creates a decoded object: also what an update or an apply of something that is not there does. */
+export async function createObject(
+  call: Call,
+  object: ApiObject,
+  options: Pick<WriteOptions, 'isDryRun'>,
+): Promise<ApiObject> {
+  const { context, resource, info } = call;
+  checkNamespace(object, resource, info.namespace);
+  if (object.metadata.resourceVersion)
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
+  for (let attempt = 1; ; attempt += 1) {
+    const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
+    const admitted = await admit(call, named, options.isDryRun);
+    const { name = '' } = admitted.metadata;
+    const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
+    if (context.store.table(resource.place.table).get(storageKey(call, name)) === undefined)
+      return store(call, admitted, options.isDryRun);
+    if (!isGenerated || attempt === nameAttempts) throw alreadyExists(resource, name);
+  }
+}
+
+async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<ApiObject> {
+  const { context, resource, info, request } = call;
+  const about = {
+    operation: 'CREATE' as const,
+    resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: named.metadata.name ?? '',
+    old: undefined,
+    isDryRun,
+    user: request.user,
+    warn: (text: string) => call.warnings.push(text),
+  };
+  const mutated = await context.admission.mutate({ ...about, object: named });
+  const prepared = resource.strategy.prepareForCreate(mutated);
+  refuseInvalid(prepared, call);
+  await context.admission.validate({ ...about, object: prepared });
+  call.warnings.push(...resource.strategy.warnings(prepared, undefined));
+  return prepared;
+}
+
+function refuseInvalid(object: ApiObject, { resource }: Call): void {
+  const { strategy } = resource;
+  const isNamespaced = resource.scope === 'Namespaced';
+  const refuse = (problems: Parameters<typeof invalidObject>[3]) => {
+    if (problems.length > 0) throw invalidObject(resource.group, resource.kind, object.metadata.name ?? '', problems);
+  };
+  refuse([...metaProblems(object.metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(object)]);
+  refuse(
+    metaProblems(object.metadata, isNamespaced, (name, isPrefix) =>
+      isPrefix ? pathSegmentPrefix(name) : pathSegment(name),
+    ),
+  );
+}
+
+function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {
+  const { context, resource } = call;
+  if (isDryRun) return object;
+  const { name = '' } = object.metadata;
+  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+    if (current) throw alreadyExists(resource, name);
+    return { type: 'put', object: resource.place.toStorage(object) };
+  });
+  if (resource.strategy.ttlMs !== undefined)
+    context.expiry.schedule(resource.place.table, storageKey(call, name), resource.strategy.ttlMs);
+  return resource.place.fromStorage(stored?.object ?? object);
+}

@@ -1,0 +1,83 @@
+/**
+ * Deletes an object, or begins to: with finalizers or a grace period it is marked and stays.
+ */
+import { deepEqual, type Status } from '@reeve/machinery';
+import { notFound, staleVersion } from '../error/status-error.ts';
+import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import { checkPreconditions, deletionOf } from '../write/deletion.ts';
+import { storageKey, storedObject, type Call } from './call.ts';
+
+export interface Deleted {
+  /** The object, when it stays for now or was only tried. */
+  readonly object: ApiObject;
+  readonly isGone: boolean;
+  readonly options: DeleteOptions;
+}
+
+/** Deletes the named object. */
+export async function deleteObject(
+  call: Call,
+  name: string,
+  options: DeleteOptions = parseDeleteOptions(call.request, call.context.deleteOptionsCodec),
+): Promise<Deleted> {
+  for (let attempt = 1; ; attempt += 1) {
+    const old = storedObject(call, name);
+    if (old === undefined) throw notFound(call.resource, name);
+    checkPreconditions(old, options, call.resource);
+    await admit(call, name, old, options.isDryRun);
+    const deletion = deletionOf(
+      old,
+      options,
+      call.resource.strategy.graceSeconds(old, options.gracePeriodSeconds),
+      call.context.host.clock.now(),
+      call.resource.strategy,
+    );
+    const object = options.isDryRun ? deletion.object : commit(call, name, old, deletion.object, deletion.isGone);
+    if (object !== 'stale') return { object, isGone: deletion.isGone, options };
+    if (attempt === 5) throw staleVersion(call.resource, name);
+  }
+}
+
+/** What a client hears of a deletion that is complete. */
+export function deletedStatus({ metadata }: ApiObject, { group, plural }: { group: string; plural: string }): Status {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      ...(metadata.name && { name: metadata.name }),
+      ...(group !== '' && { group }),
+      kind: plural,
+      ...(metadata.uid && { uid: metadata.uid }),
+    },
+  };
+}
+
+async function admit(call: Call, name: string, old: ApiObject, isDryRun: boolean): Promise<void> {
+  const { context, resource, info, request, warnings } = call;
+  await context.admission.validate({
+    operation: 'DELETE',
+    resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name,
+    object: undefined,
+    old,
+    isDryRun,
+    user: request.user,
+    warn: (text) => warnings.push(text),
+  });
+}
+
+function commit(call: Call, name: string, old: ApiObject, object: ApiObject, isGone: boolean): ApiObject | 'stale' {
+  const { context, resource } = call;
+  let isStale = false;
+  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+    isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
+    if (isStale || (!isGone && deepEqual(object, old))) return { type: 'keep' };
+    return { type: isGone ? 'delete' : 'put', object: resource.place.toStorage(object) };
+  });
+  return isStale || stored === undefined ? 'stale' : resource.place.fromStorage(stored.object);
+}

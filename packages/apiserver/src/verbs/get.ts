@@ -1,0 +1,26 @@
+/**
+ * Reads one object.
+ */
+import { notFound } from '../error/status-error.ts';
+import { parseResourceVersion } from '../request/list-options.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import { storageKey, type Call } from './call.ts';
+import { presentFor, reached } from './freshness.ts';
+
+/** The object, with the bytes that are shared by everybody who reads it as it is stored. */
+export interface Found {
+  readonly object: ApiObject;
+  readonly json: Buffer | undefined;
+}
+
+export async function get(call: Call, name: string): Promise<Found> {
+  const { context, resource, request } = call;
+  const wanted = parseResourceVersion(request.query.get('resourceVersion') ?? '');
+  if (wanted !== undefined) await reached(context, wanted, request.signal);
+  const table = context.store.table(resource.place.table);
+  const key = storageKey(call, name);
+  const found = request.staleBy ? table.getAt(key, presentFor(call)) : table.get(key);
+  if (found === undefined) throw notFound(resource, name);
+  const object = resource.place.fromStorage(found.object);
+  return { object, json: object === found.object ? found.json : undefined };
+}

@@ -1,0 +1,135 @@
+/**
+ * Changes an object by a patch: JSON Patch, merge patch or, for built-in kinds, strategic merge patch. The patch is tried again on a newer version when
+ * somebody else was faster and the patch does not name a version.
+ */
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  hasCode,
+  InvalidInputError,
+  parseJson,
+  parseJsonPatch,
+  ReeveError,
+  stringifyJson,
+  type JsonObject,
+} from '@reeve/machinery';
+import { badRequest, StatusError, tooLarge, unsupportedMediaType } from '../error/status-error.ts';
+import { parseMediaType } from '../negotiate/media-type.ts';
+import { DecodeError } from '../codec/decode-error.ts';
+import { invalid, causeOf, printFieldError } from '../error/field-error.ts';
+import { goJsonError } from '../request/go-json-error.ts';
+import { fromJson, type Body } from '../request/read-body.ts';
+import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import { judgeOddities } from '../write/field-oddities.ts';
+import { replace } from './update.ts';
+import type { Call } from './call.ts';
+
+const jsonPatchType = 'application/json-patch+json';
+const mergePatchType = 'application/merge-patch+json';
+const strategicType = 'application/strategic-merge-patch+json';
+const applyType = 'application/apply-patch+yaml';
+const maxOperations = 10_000;
+/** How the real server reads JSON Patch where the standard is stricter. */
+const serverRules = { negativeIndices: true, absentIsNull: true };
+
+/** Patches the object and gives it back as stored. */
+export async function patch(call: Call, name: string): Promise<ApiObject> {
+  const type = patchType(call);
+  const options = parseWriteOptions(call.request.query, 'PatchOptions');
+  const change = changeOf(call, type);
+  return replace(call, name, (old) => decodeResult(call, change(old), old, options), options.isDryRun);
+}
+
+/** The types of patch that a resource takes. */
+export function patchTypes({ resource }: Pick<Call, 'resource'>): string[] {
+  return [jsonPatchType, mergePatchType, ...(resource.patchSchema ? [strategicType] : [])];
+}
+
+function patchType(call: Call): string {
+  const type = parseMediaType(call.request.headers['content-type'] ?? '')?.type ?? '';
+  const known = patchTypes(call);
+  if (!known.includes(type)) throw unsupportedMediaType([...known, applyType]);
+  return type;
+}
+
+/** The patch as a function of the object, with everything that is wrong about the patch itself said at once. */
+function changeOf(call: Call, type: string): (old: ApiObject) => unknown {
+  const document = parsePatch(call.request.body);
+  if (type === jsonPatchType) return jsonPatchChange(document);
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${Array.isArray(document) ? 'array' : typeof document} into Go value of type map[string]interface {}`,
+    );
+  if (type === mergePatchType) return (old) => applyMergePatch(old, document);
+  const schema = call.resource.patchSchema ?? {};
+  return (old) => refusedAs422(() => applyStrategicMergePatch(old, document, schema));
+}
+
+function parsePatch(body: Uint8Array): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw badRequest(`error decoding patch: ${goJsonError(Buffer.from(body).toString('utf8')) ?? error.message}`);
+  }
+}
+
+function jsonPatchChange(document: unknown): (old: ApiObject) => unknown {
+  let operations;
+  try {
+    operations = parseJsonPatch(document);
+  } catch (error) {
+    throw badRequest(`error decoding patch: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (operations.length > maxOperations)
+    throw tooLarge(`The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`);
+  return (old) => refusedAs422(() => applyJsonPatch(old, operations, serverRules));
+}
+
+/** A patch that cannot be applied to this object. */
+function refusedAs422<T>(apply: () => T): T {
+  try {
+    return apply();
+  } catch (error) {
+    if (
+      error instanceof ReeveError &&
+      (error instanceof InvalidInputError ||
+        hasCode(error, 'REEVE_PATCH_TEST_FAILED') ||
+        hasCode(error, 'REEVE_PATCH_PATH_MISSING'))
+    ) {
+      throw new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+    }
+    throw error;
+  }
+}
+
+/** The outcome of a patch is an object like any other that comes in. */
+function decodeResult(call: Call, result: unknown, old: ApiObject, { fieldValidation }: WriteOptions): ApiObject {
+  const { resource } = call;
+  const { object, oddities } = decodePatched(result as JsonObject, resource);
+  judgeOddities(oddities, fieldValidation, resource, call.warnings);
+  const { name, namespace } = old.metadata;
+  return resource.strategy.defaults({
+    ...object,
+    metadata: {
+      ...object.metadata,
+      name: object.metadata.name ?? name,
+      ...(namespace && { namespace: object.metadata.namespace ?? namespace }),
+    },
+  } as ApiObject);
+}
+
+/** A patch that makes of the object what its kind cannot hold is refused as a patch, with what came of it. */
+function decodePatched(result: JsonObject, resource: ServedResource): Body {
+  try {
+    return fromJson(result, [], resource);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const problem = invalid('patch', stringifyJson(result), error.problem);
+    throw new StatusError(422, 'Invalid', ` "" is invalid: ${printFieldError(problem)}`, {
+      causes: [causeOf(problem)],
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
+ */
+import { deepEqual } from '@reeve/machinery';
+import type { StatusError } from '../error/status-error.ts';
+import { conflict, methodNotAllowed, notFound, staleVersion } from '../error/status-error.ts';
+import { invalid, invalidObject } from '../error/field-error.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import { readBody } from '../request/read-body.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { judgeOddities } from '../write/field-oddities.ts';
+import { checkName, checkNamespace } from '../write/system-fields.ts';
+import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
+import { withoutManagedTimes } from '../write/no-op.ts';
+import { createObject } from './create.ts';
+import { storageKey, storedObject, type Call } from './call.ts';
+
+/** What came of an update. */
+export interface Updated {
+  readonly object: ApiObject;
+  readonly isCreated: boolean;
+}
+
+/** Replaces the object by the one in the body; creates it where the kind does so. */
+export async function update(call: Call, name: string): Promise<Updated> {
+  const { resource, info } = call;
+  const options = parseWriteOptions(call.request.query, 'UpdateOptions');
+  const { object, oddities } = await readBody(call.request, resource);
+  judgeOddities(oddities, options.fieldValidation, resource, call.warnings);
+  checkNamespace(object, resource, info.namespace);
+  checkName(object, name);
+  const named: ApiObject = { ...object, metadata: { ...object.metadata, name } };
+  if (storedObject(call, name) === undefined) return createOrRefuse(call, named, name, options.isDryRun);
+  const defaulted = resource.strategy.defaults(named);
+  return { object: await replace(call, name, () => defaulted, options.isDryRun), isCreated: false };
+}
+
+/**
+ * Replaces the stored object by what `change` makes of it, and tries again when somebody else was faster and the change does not insist on a version.
+ * An object that does not change is not written.
+ */
+export async function replace(
+  call: Call,
+  name: string,
+  change: (old: ApiObject) => ApiObject,
+  isDryRun: boolean,
+): Promise<ApiObject> {
+  for (let attempt = 1; ; attempt += 1) {
+    const old = storedObject(call, name);
+    if (old === undefined) throw notFound(call.resource, name);
+    const wanted = withVersion(change(old), old, call, name);
+    const prepared = await admit(call, name, wanted, old, isDryRun);
+    const result = isDryRun ? prepared : commit(call, name, prepared, old);
+    if (result !== 'stale') return result;
+    if (attempt === 5) throw staleVersion(call.resource, name);
+  }
+}
+
+async function createOrRefuse(call: Call, object: ApiObject, name: string, isDryRun: boolean): Promise<Updated> {
+  const { resource } = call;
+  if (!resource.strategy.createsOnUpdate) throw notFound(resource, name);
+  if (object.metadata.uid) throw uidMismatch(call, name, object.metadata.uid, '');
+  if (object.metadata.resourceVersion) throw notFound(resource, name);
+  return { object: await createObject(call, object, { isDryRun }), isCreated: true };
+}
+
+/** The version that the client insists on, checked; or the stored one, where the kind lets a client not insist. */
+function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string): ApiObject {
+  const { resource } = call;
+  const { uid, resourceVersion } = object.metadata;
+  if (uid && uid !== old.metadata.uid) {
+    throw uidMismatch(call, name, uid, old.metadata.uid ?? '');
+  }
+  if (!resourceVersion) {
+    if (!resource.strategy.updatesUnconditionally) {
+      throw invalidObject(resource.group, resource.kind, name, [
+        invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
+      ]);
+    }
+    return { ...object, metadata: { ...object.metadata, resourceVersion: old.metadata.resourceVersion } } as ApiObject;
+  }
+  if (resourceVersion !== old.metadata.resourceVersion) throw staleVersion(resource, name);
+  return object;
+}
+
+async function admit(
+  call: Call,
+  name: string,
+  object: ApiObject,
+  old: ApiObject,
+  isDryRun: boolean,
+): Promise<ApiObject> {
+  const { context, resource, info, request } = call;
+  const about = {
+    operation: 'UPDATE' as const,
+    resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name,
+    old,
+    isDryRun,
+    user: request.user,
+    warn: (text: string) => call.warnings.push(text),
+  };
+  const mutated = await context.admission.mutate({ ...about, object });
+  const prepared = prepareUpdate(mutated, old, resource);
+  validateUpdate(prepared, old, resource);
+  await context.admission.validate({ ...about, object: prepared });
+  call.warnings.push(...resource.strategy.warnings(prepared, old));
+  return prepared;
+}
+
+/** Stores the object unless somebody was faster; the last finalizer gone from an object that is to be deleted deletes it. */
+function commit(call: Call, name: string, object: ApiObject, old: ApiObject): ApiObject | 'stale' {
+  const { context, resource } = call;
+  let isStale = false;
+  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+    isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
+    if (isStale) return { type: 'keep' };
+    if (isFinished(object) && !resource.strategy.isHeld?.(object))
+      return { type: 'delete', object: resource.place.toStorage(object) };
+    const isSame = deepEqual(withoutManagedTimes(object), withoutManagedTimes(old));
+    return isSame ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
+  });
+  return isStale || stored === undefined ? 'stale' : resource.place.fromStorage(stored.object);
+}
+
+/** True for an object whose deletion has begun and that nothing holds any more. */
+export function isFinished({ metadata }: ApiObject): boolean {
+  return (
+    Boolean(metadata.deletionTimestamp) &&
+    (metadata.finalizers ?? []).length === 0 &&
+    (metadata.deletionGracePeriodSeconds ?? 0) === 0
+  );
+}
+
+export const refuseVerb = (call: Call, action: string): StatusError => methodNotAllowed(call.resource, action);
+
+/** The store's own words about an object that is not the one meant. */
+function uidMismatch(call: Call, name: string, wanted: string, actual: string): StatusError {
+  const { group, plural, isCustom } = call.resource;
+  const key = `/registry/${isCustom ? `${group}/` : ''}${plural}/${storageKey(call, name)}`;
+  return conflict(
+    call.resource,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Opens a watch: from now, from a revision, or from everything there is.
+ */
+import { expired } from '../error/status-error.ts';
+import type { StreamResponse } from '../request/api-request.ts';
+import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
+import type { StoredObject } from '../store/stored-object.ts';
+import type { EventEncoder } from '../watch/event-encoder.ts';
+import { WatchStream } from '../watch/watch-stream.ts';
+import type { Call } from './call.ts';
+import { reached } from './freshness.ts';
+import { selectionOf } from './selection.ts';
+
+/** Upstream keeps a watch for 30 to 60 minutes where the client does not say. */
+const minTimeoutMs = 30 * 60_000;
+
+export async function watch(call: Call, encoder: EventEncoder, contentType: string): Promise<StreamResponse> {
+  const { context, resource, request } = call;
+  const options = parseListOptions(request.query, true);
+  const selection = selectionOf(call, options);
+  const table = context.store.table(resource.place.table);
+  const wanted = parseResourceVersion(options.resourceVersion);
+  if (options.sendInitialEvents && wanted !== undefined) await reached(context, wanted, request.signal);
+  const matches = (stored: StoredObject) =>
+    stored.key.startsWith(selection.prefix) &&
+    (selection.isEverything || selection.matches(resource.place.fromStorage(stored.object)));
+  const startsWithAll = options.sendInitialEvents ?? (wanted === undefined || wanted === 0);
+  const from = startsWithAll || wanted === undefined || wanted === 0 ? context.store.revision : wanted;
+  const isTooOld = !startsWithAll && from < table.log.floor;
+  return {
+    status: 200,
+    headers: { 'content-type': contentType },
+    start: (sink, signal) => {
+      if (isTooOld) {
+        sink.write([encoder.error(expired(`too old resource version: ${from} (${table.log.floor})`).status)]);
+        return sink.end();
+      }
+      WatchStream.open(
+        {
+          store: context.store,
+          table: resource.place.table,
+          host: context.host,
+          turns: context.turns,
+          stopping: context.stopping,
+          encoder,
+          matches,
+          initial: startsWithAll
+            ? table.page({
+                prefix: selection.prefix,
+                start: selection.prefix,
+                revision: from,
+                isFull: () => false,
+                matches,
+              }).items
+            : [],
+          endsInitialEvents: options.sendInitialEvents === true && options.allowWatchBookmarks,
+          from,
+          hasBookmarks: options.allowWatchBookmarks,
+          timeoutMs: timeoutOf(options, call),
+        },
+        sink,
+        signal,
+      );
+    },
+  };
+}
+
+function timeoutOf({ timeoutSeconds }: ListOptions, { context }: Call): number {
+  return timeoutSeconds !== undefined && timeoutSeconds > 0
+    ? timeoutSeconds * 1000
+    : minTimeoutMs * (1 + context.host.random.next());
+}

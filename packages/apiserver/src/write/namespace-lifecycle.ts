@@ -1,0 +1,46 @@
+/**
+ * Nothing is created in a namespace that is not there or is going away, and the system's own namespaces cannot be deleted.
+ * Upstream: the NamespaceLifecycle admission plugin.
+ */
+import { forbidden, notFound } from '../error/status-error.ts';
+import type { Store } from '../store/store.ts';
+import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+
+const namespaces = { group: '', plural: 'namespaces' };
+const immortal = new Set(['default', 'kube-system', 'kube-public']);
+
+/** Reviews may be posted in a namespace that nobody made. */
+const isReview = ({ resource }: AdmissionRequest): boolean => resource.group === 'authorization.k8s.io';
+
+export function namespaceLifecycle(store: Store): AdmissionPlugin {
+  return {
+    name: 'NamespaceLifecycle',
+    validate(request) {
+      const { operation, resource, namespace, name } = request;
+      if (operation === 'DELETE' && resource.group === '' && resource.plural === 'namespaces' && immortal.has(name)) {
+        throw forbidden(namespaces, name, 'this namespace may not be deleted');
+      }
+      if (operation !== 'CREATE' || resource.scope !== 'Namespaced' || namespace === undefined || isReview(request))
+        return;
+      const found = store.table('namespaces').get(namespace);
+      if (found === undefined) throw notFound(namespaces, namespace);
+      if (found.object.metadata.deletionTimestamp && request.subresource === undefined)
+        throw terminating(request, namespace);
+    },
+  };
+}
+
+function terminating({ resource, name }: AdmissionRequest, namespace: string) {
+  return forbidden(
+    resource,
+    name,
+    `unable to create new content in namespace ${namespace} because it is being terminated`,
+    [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${namespace} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ],
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * JSON as Go's encoding/json writes it: keys sorted, no spaces, `<`, `>` and `&` escaped for the sake of HTML.
+ */
+import type { JsonScalar, ReadonlyJson } from '@reeve/machinery';
+import { floatInJson } from './float.ts';
+import type { TreeNotation } from './tree-text.ts';
+import { treeText } from './tree-text.ts';
+
+/** The text of a value. Equal values have equal text. */
+export const goJson = (value: ReadonlyJson): string => treeText(value, notation);
+
+const notation: TreeNotation = {
+  list: ['[', ']'],
+  object: ['{', '}'],
+  separator: ',',
+  key: (key) => `${stringInJson(key)}:`,
+  scalar,
+};
+
+function scalar(value: JsonScalar): string {
+  if (typeof value === 'string') return stringInJson(value);
+  return typeof value === 'number' ? floatInJson(value) : String(value);
+}
+
+const stringInJson = (text: string): string => JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, escapeCode);
+
+const escapeCode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -34,12 +34,13 @@ export async function ensureInstalled() {
   writeFileSync(stamp, lockfileHash());
 }
 
-/** Compiles what changed. The compiler knows what is stale, so this is quick when nothing is. */
+/** Compiles what runs: packages and examples, where they changed. Tests and tools are compiled by the check. */
 async function build() {
   const isFirst = !existsSync(`${root}/packages/machinery/dist/index.js`);
   await step(isFirst ? 'building the packages' : undefined, process.execPath, [
     `${root}/node_modules/typescript/bin/tsc`,
     '-b',
+    'tsconfig.build.json',
   ]);
 }
 

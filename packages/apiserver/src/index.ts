@@ -25,6 +25,7 @@ export type { Fault, FaultEffect, FaultMatch } from './fault/fault.ts';
 
 // builtin
 export type { ApiObject } from './resource/served-resource.ts';
+export type { FieldError } from './error/field-error.ts';
 export type { Strategy } from './resource/strategy.ts';
 export { builtinStrategy } from './builtin/strategies.ts';
 export { builtinCells } from './builtin/cells.ts';

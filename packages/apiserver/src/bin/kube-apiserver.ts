@@ -83,10 +83,11 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
   }
   const { makeCertificates } = await import('../http/certificates.ts');
   const made = await makeCertificates(nodeHost().clock.now());
+  const chain = `${made.server.cert}\n${made.ca}`; // whoever trusts the file trusts the server
   if (folder && certFile && keyFile) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(certFile, made.server.cert);
+    writeFileSync(certFile, chain);
     writeFileSync(keyFile, made.server.key, { mode: 0o600 });
   }
-  return made;
+  return { ...made, server: { cert: chain, key: made.server.key } };
 }

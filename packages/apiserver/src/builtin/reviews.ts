@@ -16,7 +16,7 @@ export function reviewHandlers(authorize: Authorizer): ReadonlyMap<string, Creat
   const answered = (answer: (object: ApiObject, call: Call) => object) => async (call: Call) => {
     const { object } = await readBody(call.request, call.resource);
     return objectResponse(call, 201, {
-      object: { ...object, metadata: object.metadata ?? {}, status: answer(object, call) } as ApiObject,
+      object: { ...object, metadata: object.metadata ?? {}, status: answer(object, call) },
     });
   };
   const access = (userOf: (object: ApiObject, call: Call) => UserInfo) =>
@@ -64,7 +64,7 @@ interface ReviewSpec {
   readonly nonResourceAttributes?: { verb?: string; path?: string };
 }
 
-const specOf = (object: ApiObject): ReviewSpec => (object['spec'] ?? {}) as ReviewSpec;
+const specOf = (object: ApiObject): ReviewSpec => object['spec'] ?? {};
 
 function subjectOf(object: ApiObject): UserInfo {
   const { user = '', groups = [], uid } = specOf(object);

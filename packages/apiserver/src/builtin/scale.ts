@@ -82,5 +82,5 @@ function setAt(object: unknown, [name, ...rest]: readonly string[], value: unkno
 /** Replication controllers have plain labels, everybody else a LabelSelector. */
 function printSelector(selector: Readonly<Record<string, unknown>>): string {
   const isLabelSelector = 'matchLabels' in selector || 'matchExpressions' in selector;
-  return labelSelectorToString((isLabelSelector ? selector : { matchLabels: selector }) as never);
+  return labelSelectorToString(isLabelSelector ? selector : { matchLabels: selector });
 }

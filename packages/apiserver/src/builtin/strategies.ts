@@ -7,6 +7,8 @@ import { defaultsOf } from './defaults/defaults-of.ts';
 import { nameRuleOf } from './name-rules.ts';
 import { preparationOf } from './prepare/preparation-of.ts';
 import { strategyFactsOf } from './strategy-facts.ts';
+import { validationOf } from './validation/validation-of.ts';
+import { deprecationOf, warningsOf } from './warnings/warnings-of.ts';
 
 const hourMs = 3_600_000;
 
@@ -21,6 +23,9 @@ export function builtinStrategy(group: string, version: string, facts: ResourceF
     hasStatus,
     defaults: defaultsOf(resource, version),
     ...preparationOf(resource, version, hasStatus),
+    ...validationOf(resource),
+    warnings: warningsOf(resource),
+    deprecation: deprecationOf(resource),
     ttlMs: facts.kind === 'Event' ? hourMs : undefined,
   };
 }

@@ -33,6 +33,11 @@ export class TypedCodecs {
     });
   }
 
+  /** Whether a kind is built in. */
+  hasKind(apiVersion: string, kind: string): boolean {
+    return Object.hasOwn(this.#table.kinds, `${apiVersion.includes('/') ? '' : '/'}${apiVersion}/${kind}`);
+  }
+
   /** The codec of a type by its name in the table, `meta.v1.DeleteOptions`. What it cannot read is refused without further ado. */
   forType(name: string): ObjectCodec {
     return this.#codec(name, () => this.#make(name, undefined, ''));

@@ -78,6 +78,7 @@ function strategyOf(
     nameProblems: (name, isPrefix) => dnsSubdomain(isPrefix ? asPrefix(name) : name),
     updatesUnconditionally: false,
     countsGenerations: true,
+    ...(!hasStatus && { substance: withoutMetadata }),
     hasStatus,
     defaults: (object) => engine.default(asJson(object)) as unknown as ApiObject,
     prepareForCreate: (object) => {
@@ -152,4 +153,9 @@ function printer({ jsonPath, type }: PrinterColumn): (object: ApiObject, now: nu
         return typeof value === 'string' ? value : JSON.stringify(value);
     }
   };
+}
+
+/** Without a status of its own, a change of a field called status counts like any other. */
+function withoutMetadata({ metadata: _metadata, apiVersion: _apiVersion, kind: _kind, ...rest }: ApiObject): unknown {
+  return rest;
 }

@@ -168,7 +168,11 @@ function schemaProblems(versions: readonly DefinitionVersion[]): FieldError[] {
     return [
       ...violations,
       ...(structural && fields.length > 0
-        ? checkSelectableFields(fields, structural, `spec.versions[${index}].selectableFields`)
+        ? checkSelectableFields(
+            fields,
+            structural,
+            hasOneForm(versions) ? 'spec.selectableFields' : `spec.versions[${index}].selectableFields`,
+          )
         : []),
     ];
   });
@@ -238,3 +242,7 @@ function terminating(definition: ApiObject): ApiObject {
     status: { ...statusOf(definition), conditions },
   };
 }
+
+/** What all versions have in common stands at the top in what the server checks. */
+const hasOneForm = (versions: readonly DefinitionVersion[]): boolean =>
+  versions.every(({ selectableFields }) => deepEqual(selectableFields ?? null, versions[0]?.selectableFields ?? null));

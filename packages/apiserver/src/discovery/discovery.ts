@@ -2,9 +2,12 @@
  * What is served, as documents: the older ones, one per group and version, and the aggregated one that newer clients ask for. Made anew when the set changes.
  */
 import { stableHash } from '@reeve/machinery';
+import { StatusError } from '../error/status-error.ts';
 import { parseMediaTypes } from '../negotiate/media-type.ts';
+import { negotiate } from '../negotiate/representation.ts';
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import { encoded } from '../respond/encode.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
 
@@ -21,31 +24,47 @@ export class Discovery {
   }
 
   /** The document at a path, or undefined when the path is not one of discovery. */
-  answer({ path, headers }: Pick<ApiRequest, 'path' | 'headers'>): PlainResponse | undefined {
+  async answer({
+    path,
+    headers,
+    query,
+  }: Pick<ApiRequest, 'path' | 'headers' | 'query'>): Promise<PlainResponse | undefined> {
     const parts = path.split('/').filter((part) => part !== '');
-    const [root, group = '', version = ''] = parts;
-    if (root === 'api' && parts.length === 1) {
-      return wantsAggregated(headers['accept'])
-        ? this.#aggregated('core', headers)
-        : json(apiVersions(this.#serverAddress()));
-    }
-    if (root === 'apis' && parts.length === 1) {
-      return wantsAggregated(headers['accept'])
-        ? this.#aggregated('named', headers)
-        : json(apiGroupList(this.#registry));
-    }
-    if (root === 'apis' && parts.length === 2)
-      return this.#registry.groups().some(({ name }) => name === group)
-        ? json(apiGroup(this.#registry, group))
-        : undefined;
-    if (root === 'api' && parts.length === 2) return this.#resources('', group);
-    if (root === 'apis' && parts.length === 3) return this.#resources(group, version);
-    return undefined;
+    const isRoot = parts.length === 1 && (parts[0] === 'api' || parts[0] === 'apis');
+    if (isRoot && wantsAggregated(headers['accept']))
+      return this.#aggregated(parts[0] === 'api' ? 'core' : 'named', headers);
+    const document = this.#document(parts);
+    if (document === undefined) return undefined;
+    const representation = negotiate(
+      headers['accept'],
+      { hasProtobuf: false, shapes: [] },
+      query,
+      headers['user-agent'],
+    );
+    if (representation instanceof StatusError) throw representation;
+    return encoded(200, document, representation);
   }
 
-  #resources(group: string, version: string): PlainResponse | undefined {
+  #document([root, group = '', version = '', ...rest]: readonly string[]): object | undefined {
+    if (rest.length > 0) return undefined;
+    if (root === 'api')
+      return group === ''
+        ? apiVersions(this.#serverAddress())
+        : version === ''
+          ? this.#resources('', group)
+          : undefined;
+    if (root !== 'apis') return undefined;
+    if (group === '') return apiGroupList(this.#registry);
+    return version === ''
+      ? this.#registry.hasGroup(group)
+        ? apiGroup(this.#registry, group)
+        : undefined
+      : this.#resources(group, version);
+  }
+
+  #resources(group: string, version: string): object | undefined {
     return this.#registry.hasVersion(group, version)
-      ? json(apiResourceList(group, version, this.#registry.inVersion(group, version)))
+      ? apiResourceList(group, version, this.#registry.inVersion(group, version))
       : undefined;
   }
 
@@ -72,12 +91,4 @@ function wantsAggregated(accept: string | undefined): boolean {
   return (
     wanted?.parameters.get('as') === 'APIGroupDiscoveryList' && wanted.parameters.get('g') === 'apidiscovery.k8s.io'
   );
-}
-
-function json(value: object): PlainResponse {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(`${JSON.stringify(value)}\n`),
-  };
 }

@@ -1,11 +1,13 @@
 /**
  * The server without its sockets: one request in, one answer out. Whatever goes wrong inside becomes a Status; nothing a client sends ends the process.
  */
-import { internalError, methodNotAllowed, StatusError } from '../error/status-error.ts';
+import { NoSuchPath } from '../error/no-such-path.ts';
+import { internalError, methodNotAllowed, noSuchResource, StatusError } from '../error/status-error.ts';
 import { negotiate } from '../negotiate/representation.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { isStream, type ApiRequest, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { SubresourceHandlers } from '../resource/subresource-view.ts';
 import { statusResponse } from '../respond/respond.ts';
 import { withRetryAfter } from '../respond/retry-after.ts';
@@ -60,6 +62,7 @@ export class ApiEngine {
       return await this.#serve(request);
     } catch (error) {
       if (request.signal.aborted) return text(499, 'the client went away\n');
+      if (error instanceof NoSuchPath) return text(404, '404 page not found\n');
       if (!(error instanceof StatusError)) this.#options.onBug(error, request);
       return this.#refusal(
         error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error)),
@@ -73,16 +76,18 @@ export class ApiEngine {
     const { info } = request;
     await authorize(request);
     if (!info.isResource) return this.#serveOther(request);
-    if (!context.registry.hasVersion(info.group, info.version)) return text(404, '404 page not found\n');
+    if (!context.registry.hasVersion(info.group, info.version))
+      throw context.registry.hasGroup(info.group) ? noSuchResource() : new NoSuchPath();
     return serveResource(context, request, info, handlers);
   }
 
   async #serveOther(request: ApiRequest): Promise<ApiResponse> {
     const { discovery, paths } = this.#options;
     const { path, query } = request;
-    const found = discovery.answer(request);
-    if (found && request.method !== 'GET' && request.method !== 'HEAD')
-      throw methodNotAllowed({ group: '', plural: '' }, request.method.toLowerCase());
+    const found = await discovery.answer(request);
+    if (found === undefined && isUnknownVersion(path, this.#options.context.registry)) throw noSuchResource();
+    if (found && request.method !== 'GET' && path !== '/apis') throw methodNotAllowed();
+    if (isVersion(path) && request.method !== 'GET') throw methodNotAllowed();
     const answer = found ?? health(path, query, this.#isReady) ?? this.#version(path);
     if (answer) return answer;
     for (const handler of paths) {
@@ -93,7 +98,7 @@ export class ApiEngine {
   }
 
   #version(path: string): PlainResponse | undefined {
-    if (path !== '/version' && path !== '/version/') return undefined;
+    if (!isVersion(path)) return undefined;
     return {
       status: 200,
       headers: { 'content-type': 'application/json' },
@@ -112,4 +117,13 @@ export class ApiEngine {
       refusal,
     );
   }
+}
+
+const isVersion = (path: string): boolean => path === '/version' || path === '/version/';
+
+/** A version that a known group does not have is refused as a resource is. */
+function isUnknownVersion(path: string, registry: ResourceRegistry): boolean {
+  const [root, group = '', version, ...rest] = path.split('/').filter((part) => part !== '');
+  if (root === 'api') return version === undefined && group !== '';
+  return root === 'apis' && version !== undefined && rest.length === 0 && registry.hasGroup(group);
 }

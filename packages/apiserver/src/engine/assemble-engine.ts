@@ -3,6 +3,7 @@
  */
 import type { Host } from '@reeve/machinery';
 import { alwaysAllow } from '../auth/authorizer.ts';
+import { builtinPlugins } from '../builtin/admission/builtin-plugins.ts';
 import { reviewHandlers } from '../builtin/reviews.ts';
 import { builtinScalePaths } from '../builtin/scale.ts';
 import { seedObjects } from '../builtin/seed-objects.ts';
@@ -62,7 +63,7 @@ export async function assembleEngine(options: {
     expiry,
     turns,
     stopping: stopping.signal,
-    admission: new Admission([namespaceLifecycle(store)]),
+    admission: new Admission([namespaceLifecycle(store), ...builtinPlugins(store, host.random)]),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
     metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
@@ -91,7 +92,7 @@ export async function assembleEngine(options: {
   const writer = options.journal && new JournalWriter(store, options.journal);
   store.load(recorded);
   if (recorded.length === 0) await seedObjects(store, registry, host, servicePort);
-  store.compact(); // nobody has seen anything from before the start
+  store.begin(); // nobody has seen anything from before the start
   customs.refresh();
   return {
     store,

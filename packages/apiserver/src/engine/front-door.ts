@@ -25,6 +25,8 @@ export interface RequestRecord {
   readonly durationMs: number;
 }
 
+const maxBodyBytes = 3 * 1024 * 1024;
+
 export interface FrontDoorOptions {
   readonly host: Host;
   readonly assembly: Assembly;
@@ -67,7 +69,8 @@ export class FrontDoor {
     const { method, headers, body } = incoming;
     let user: UserInfo | undefined;
     try {
-      if (body === 'too large') throw tooLarge('Request entity too large: limit is 3145728');
+      if (body === 'too large' || body.length > maxBodyBytes)
+        throw tooLarge('Request entity too large: limit is 3145728');
       const known = (user = await authenticate(authenticator, incoming));
       const serve = async (staleBy: number) => {
         const response = await assembly.engine.handle({

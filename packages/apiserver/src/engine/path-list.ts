@@ -7,7 +7,7 @@ import type { ResourceRegistry } from '../resource/resource-registry.ts';
 const fixed = ['/healthz', '/livez', '/metrics', '/openapi/v3', '/openapi/v3/', '/readyz', '/version'];
 
 export function pathList(path: string, registry: ResourceRegistry): PlainResponse | undefined {
-  if (path !== '/') return undefined;
+  if (path !== '/' && path !== '/index.html') return undefined;
   const groups = registry
     .groups()
     .flatMap(({ name, versions }) =>

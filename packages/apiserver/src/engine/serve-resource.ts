@@ -2,10 +2,11 @@
  * Serves one request for a resource: finds it, negotiates, runs the verb, and encodes the answer.
  */
 import { methodNotAllowed, noSuchResource, notFound, StatusError } from '../error/status-error.ts';
+import { NoSuchPath } from '../error/no-such-path.ts';
 import {
   contentTypeOf,
   negotiate,
-  plainJson,
+  streamTypes,
   type Offer,
   type Representation,
   type Shape,
@@ -45,13 +46,14 @@ export async function serveResource(
   const resource = context.registry.find(info.group, info.version, info.plural);
   if (resource === undefined) throw noSuchResource();
   const target = info.subresource === undefined ? resource : subresourceView(resource, info.subresource);
-  if (target === undefined) throw noSuchResource();
+  if (target === undefined)
+    throw resource.isCustom && info.name !== undefined ? notFound(resource, info.name) : noSuchResource();
   checkScope(resource, info);
   const verbs =
     info.subresource === undefined
       ? resource.verbs
       : (resource.subresources.get(info.subresource)?.verbs ?? new Set<Verb>());
-  if (!verbs.has(info.verb)) throw methodNotAllowed(resource, actionOf(info.verb));
+  if (!verbs.has(info.verb) || !isSensible(request.method, info)) throw methodNotAllowed();
   const call: Call = {
     context,
     request,
@@ -105,24 +107,66 @@ async function runDelete(call: Call, name: string): Promise<ApiResponse> {
   );
 }
 
-/** Cluster-scoped resources do not live under a namespace, namespaced ones cannot be written without one. */
-function checkScope(resource: ServedResource, info: ResourceRequest): void {
-  const isNamespacesItself = resource.group === '' && resource.plural === 'namespaces';
-  if (resource.scope === 'Cluster' && info.namespace !== undefined && !isNamespacesItself) throw noSuchResource();
-  const needsNamespace = info.name !== undefined || info.verb === 'create' || info.verb === 'deletecollection';
-  if (resource.scope === 'Namespaced' && info.namespace === undefined && needsNamespace && info.verb !== 'watch') {
-    throw info.name === undefined ? methodNotAllowed(resource, actionOf(info.verb)) : notFound(resource, info.name);
+/** Objects are written by name, collections by creating in them. */
+function isSensible(method: string, { name, subresource }: ResourceRequest): boolean {
+  switch (method) {
+    case 'GET':
+    case 'DELETE':
+      return true;
+    case 'POST':
+      return name === undefined || subresource !== undefined;
+    case 'PUT':
+    case 'PATCH':
+      return name !== undefined;
+    default:
+      return false;
   }
 }
 
+/** Cluster-scoped resources do not live under a namespace, and nothing is written to all namespaces at once. */
+function checkScope(resource: ServedResource, info: ResourceRequest): void {
+  const isNamespacesItself = resource.group === '' && resource.plural === 'namespaces';
+  if (resource.scope === 'Cluster') {
+    if (info.namespace === undefined || isNamespacesItself) return;
+    throw resource.isCustom ? new NoSuchPath() : noSuchResource();
+  }
+  if (info.namespace !== undefined || info.verb === 'list' || info.verb === 'watch') return;
+  throw info.name === undefined ? methodNotAllowed() : noSuchResource();
+}
+
 function representationFor(request: ApiRequest, verb: Verb, resource: ServedResource): Representation {
-  const shapes =
-    verb === 'watch' ? watchShapes : verb === 'list' || verb === 'deletecollection' ? listShapes : objectShapes;
-  const offer: Offer = { hasProtobuf: resource.codec.protobuf !== undefined, shapes };
-  const chosen = negotiate(request.headers['accept'], offer, request.query, request.headers['user-agent']);
+  const chosen = negotiate(
+    request.headers['accept'],
+    offerOf(verb, resource),
+    request.query,
+    request.headers['user-agent'],
+  );
   if (chosen instanceof StatusError) throw chosen;
-  if (verb === 'watch' && chosen.encoding === 'yaml') return { ...plainJson };
   return chosen;
+}
+
+function offerOf(verb: Verb, resource: ServedResource): Offer {
+  const hasProtobuf = resource.codec.protobuf !== undefined;
+  const isList = verb === 'list' || verb === 'deletecollection';
+  const types = [
+    'application/json',
+    'application/yaml',
+    'application/vnd.kubernetes.protobuf',
+    ...(isList || verb === 'watch' ? streamTypes : []),
+  ];
+  return {
+    hasProtobuf,
+    shapes: verb === 'watch' ? watchShapes : isList ? listShapes : objectShapes,
+    goType: goTypeOf(resource, isList),
+    ...(verb === 'watch' && { encodings: ['json', 'protobuf'] as const }),
+    ...(!resource.isCustom && { representations: types }),
+  };
+}
+
+/** The type of an answer inside the real server, which some refusals name. */
+function goTypeOf({ group, kind, listKind, isCustom }: ServedResource, isList: boolean): string {
+  if (isCustom) return isList ? '*unstructured.UnstructuredList' : '*unstructured.Unstructured';
+  return `*${group === '' ? 'core' : group.split('.')[0]}.${isList ? listKind : kind}`;
 }
 
 function encoderFor(call: Call): EventEncoder {
@@ -163,10 +207,6 @@ function watchContentType(representation: Representation): string {
   return representation.encoding === 'protobuf'
     ? 'application/vnd.kubernetes.protobuf;stream=watch'
     : contentTypeOf(representation);
-}
-
-function actionOf(verb: Verb): string {
-  return verb === 'deletecollection' ? 'delete' : verb;
 }
 
 function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {

@@ -12,10 +12,10 @@ export function versionInfo(gitVersion: string): object {
     minCompatibilityMinor: String(Number(minor) - 1),
     gitVersion,
     gitCommit: '',
-    gitTreeState: '',
+    gitTreeState: 'clean',
     buildDate: '1970-01-01T00:00:00Z',
-    goVersion: '',
-    compiler: '',
+    goVersion: 'go1.26',
+    compiler: 'gc',
     platform: 'linux/amd64',
   };
 }

@@ -99,13 +99,16 @@ export const forbidden = (
 export const badRequest = (message: string): StatusError =>
   new StatusError(400, 'BadRequest', message, { hasDetails: false });
 
-export const methodNotAllowed = (resource: ResourceName, action: string): StatusError =>
-  new StatusError(
-    405,
-    'MethodNotAllowed',
-    `${action} is not supported on resources of kind "${printResource(resource)}"`,
-    { group: resource.group, kind: resource.plural },
-  );
+/** A method that makes no sense here. */
+export const methodNotAllowed = (): StatusError =>
+  new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
+
+/** What a router says when it has none of the media types asked for. */
+export const notRepresentable = (available: readonly string[]): StatusError =>
+  new StatusError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`);
+
+export const notOfThatShape = (message: string): StatusError =>
+  new StatusError(406, 'NotAcceptable', message, { hasDetails: false });
 
 export const expired = (message: string, metadata?: Status['metadata']): StatusError =>
   new StatusError(410, 'Expired', message, { hasDetails: false, ...(metadata && { metadata }) });
@@ -130,7 +133,7 @@ export const unsupportedMediaType = (accepted: readonly string[]): StatusError =
   );
 
 export const timeout = (message: string, retryAfterSeconds: number, causes: readonly StatusCause[] = []): StatusError =>
-  new StatusError(504, 'Timeout', message, { retryAfterSeconds, causes });
+  new StatusError(504, 'Timeout', `Timeout: ${message}`, { retryAfterSeconds, causes });
 
 /** What a known group answers for a resource that it does not have. */
 export const noSuchResource = (): StatusError =>

@@ -1,7 +1,7 @@
 /**
  * The form in which an answer goes out: which encoding, and the object itself, its Table or its metadata only. Chosen from the Accept header.
  */
-import { notAcceptable, type StatusError } from '../error/status-error.ts';
+import { notAcceptable, notOfThatShape, notRepresentable, type StatusError } from '../error/status-error.ts';
 import { parseMediaTypes, type MediaType } from './media-type.ts';
 
 export type Encoding = 'json' | 'yaml' | 'protobuf';
@@ -29,7 +29,16 @@ export interface Offer {
   readonly hasProtobuf: boolean;
   /** Collections become a `PartialObjectMetadataList`, objects a `PartialObjectMetadata`; neither without metadata. */
   readonly shapes: readonly Shape[];
+  /** Encodings there are; streams have no YAML. */
+  readonly encodings?: readonly Encoding[];
+  /** The media types that a refusal lists when the client names none of ours. */
+  readonly representations?: readonly string[];
+  /** What the answer is in Go, as a refusal of the wrong kind of metadata says. */
+  readonly goType?: string;
 }
+
+const allTypes = Object.values(mediaTypes);
+export const streamTypes = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
 
 /** The best form that the client accepts, or the refusal that lists what there is. */
 export function negotiate(
@@ -46,24 +55,29 @@ export function negotiate(
     if (encoding && shape && canEncode(encoding, shape, offer))
       return { encoding, shape, metaVersion: media.parameters.get('v') === 'v1beta1' ? 'v1beta1' : 'v1', isPretty };
   }
-  return notAcceptable(offered(offer));
+  return refusal(wanted, offer);
 }
 
-/** The media types that errors list. */
-export function offered({ hasProtobuf }: Offer): string[] {
-  return ['application/json', 'application/yaml', ...(hasProtobuf ? ['application/vnd.kubernetes.protobuf'] : [])];
+/** Why nothing fits: no media type of ours, the wrong kind of metadata, or a form that there is not. */
+function refusal(wanted: readonly MediaType[], { representations, encodings, goType, shapes }: Offer): StatusError {
+  if (representations && !wanted.some((media) => encodingOf(media))) return notRepresentable(representations);
+  const asked = wanted
+    .map(({ parameters }) => parameters.get('as'))
+    .find((as) => as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList');
+  if (asked && goType && shapes.length > 0) {
+    return notOfThatShape(
+      `you requested ${asked}, but the requested object is ${asked === 'PartialObjectMetadata' ? 'a list' : 'not a list'} (${goType})`,
+    );
+  }
+  return notAcceptable(encodings && !encodings.includes('yaml') ? streamTypes : allTypes);
 }
 
-/** The Content-Type of an answer. */
-export function contentTypeOf({ encoding, shape, metaVersion }: Representation): string {
-  const as = shape === 'object' ? '' : `;as=${shape};g=meta.k8s.io;v=${metaVersion}`;
-  return encoding === 'json' && shape === 'object' ? 'application/json' : `${mediaTypes[encoding]}${as}`;
-}
+/** The Content-Type of an answer; its shape shows in the body. */
+export const contentTypeOf = ({ encoding }: Representation): string => mediaTypes[encoding];
 
 function encodingOf({ type }: MediaType): Encoding | undefined {
   switch (type) {
     case '*/*':
-    case 'application/*':
     case 'application/json':
       return 'json';
     case 'application/yaml':
@@ -76,7 +90,8 @@ function encodingOf({ type }: MediaType): Encoding | undefined {
 }
 
 /** Metadata has a protobuf form whatever it is of, a Table has none. */
-function canEncode(encoding: Encoding, shape: Shape, { hasProtobuf }: Offer): boolean {
+function canEncode(encoding: Encoding, shape: Shape, { hasProtobuf, encodings }: Offer): boolean {
+  if (encodings && !encodings.includes(encoding)) return false;
   return encoding !== 'protobuf' || (shape === 'object' ? hasProtobuf : shape !== 'Table');
 }
 

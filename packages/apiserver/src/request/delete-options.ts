@@ -1,7 +1,7 @@
 /**
  * What a delete asks for, in its body or its parameters. Upstream: meta/v1 DeleteOptions.
  */
-import { InvalidInputError, isJsonObject, parseJson } from '@reeve/machinery';
+import { InvalidInputError, isJsonObject, parseJson, type JsonObject } from '@reeve/machinery';
 import { invalid, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
 import { badRequest, unsupportedMediaType } from '../error/status-error.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
@@ -60,7 +60,7 @@ function fromBody({ headers, body }: ApiRequest, codec: ObjectCodec): Readonly<R
       throw unsupportedMediaType(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
     const value = parseJson(body);
     if (!isJsonObject(value)) throw new InvalidInputError('', 'the body is not an object');
-    return value;
+    return codec.decode(value).object;
   } catch (error) {
     if (error instanceof InvalidInputError)
       throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
@@ -73,9 +73,15 @@ function fromQuery(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const policy = query.get('propagationPolicy');
   const orphan = query.get('orphanDependents');
   return {
-    ...(grace !== null && { gracePeriodSeconds: Number(grace) }),
+    ...(grace !== null && { gracePeriodSeconds: wholeNumber(grace) }),
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphan !== null && { orphanDependents: isTrue(orphan) }),
-    dryRun: query.getAll('dryRun').filter((value) => value !== ''),
+    dryRun: query.getAll('dryRun'),
   };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[+-]?[0-9]+$/.test(text))
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
 }

@@ -9,6 +9,24 @@ export function goJsonError(text: string): string | undefined {
   return problem;
 }
 
+/** Whether a text nests deeper than Go's decoder goes; quick for texts that are too short for it. */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= deepest) return false;
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
 const literals: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 const endOfInput = 'unexpected end of JSON input';
 const deepest = 10_000;
@@ -159,10 +177,23 @@ class GoScanner {
 
   #invalid(context: string): string {
     const character = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0);
-    const printed =
-      character === "'" ? `'\\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
+    const printed = character === "'" ? `'\\''` : character === '"' ? `'"'` : `'${goCharacter(character)}'`;
     return `invalid character ${printed} ${context}`;
   }
 }
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9' && character.length === 1;
+
+/** A character as Go quotes it. */
+function goCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const named: Readonly<Record<string, string>> = {
+    '\n': '\\n',
+    '\r': '\\r',
+    '\t': '\\t',
+    '\b': '\\b',
+    '\f': '\\f',
+    '\\': '\\\\',
+  };
+  return named[character] ?? (code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character);
+}

@@ -1,16 +1,10 @@
 /**
  * The parameters of list and watch, parsed and judged as the real server does.
  */
-import type {
-  LabelQuery} from '@reeve/machinery';
-import {
-  InvalidInputError,
-  parseFieldSelector,
-  parseLabelSelector,
-  type FieldQuery,
-} from '@reeve/machinery';
+import type { LabelQuery } from '@reeve/machinery';
+import { InvalidInputError, parseFieldSelector, parseLabelSelector, type FieldQuery } from '@reeve/machinery';
 import { forbiddenField, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest, type StatusError } from '../error/status-error.ts';
 import { isTrue } from './request-info.ts';
 import { fieldSelectorError, labelSelectorError } from './selector-error.ts';
 
@@ -45,14 +39,15 @@ export function parseListOptions(query: URLSearchParams, isWatch: boolean): List
   return options;
 }
 
-/** A resource version that a client sent, as a number; the empty one is undefined. */
-export function parseResourceVersion(text: string): number | undefined {
+/** A resource version that a client sent, as a number; the empty one is undefined. What is none is refused with `refuse`. */
+export function parseResourceVersion(
+  text: string,
+  refuse: (problem: string) => StatusError = (problem) => badRequest(`invalid resource version: ${problem}`),
+): number | undefined {
   if (text === '') return undefined;
-  if (!/^[0-9]+$/.test(text)) {
-    throw badRequest(
-      `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-    );
-  }
+  const quoted = JSON.stringify(text);
+  if (!/^[0-9]+$/.test(text))
+    throw refuse(`resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`);
   return Number(text);
 }
 
@@ -113,7 +108,7 @@ function selector<T>(
 
 function integer(query: URLSearchParams, parameter: string): number | undefined {
   const text = query.get(parameter);
-  if (text === null || text === '') return undefined;
+  if (text === null) return undefined;
   if (!/^[+-]?[0-9]+$/.test(text))
     throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
   return Number(text);

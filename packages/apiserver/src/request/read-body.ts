@@ -2,22 +2,16 @@
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
-import { badRequest, unsupportedMediaType } from '../error/status-error.ts';
+import { badRequest, unsupportedMediaType, type StatusError } from '../error/status-error.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import type { ApiRequest } from './api-request.ts';
-import { goJsonError } from './go-json-error.ts';
-
-/** What the body must be: a kind with its codec, as messages name it. */
-export interface ExpectedKind {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly codec: ObjectCodec;
-  /** Custom resources must say what they are; built-ins may leave it to the URL. */
-  readonly isCustom: boolean;
-}
+import { bodyExcerpt } from './body-excerpt.ts';
+import { checkKind, type ExpectedKind } from './check-kind.ts';
+import { inDocumentOrder } from './document-order.ts';
+import { goJsonError, isTooDeep } from './go-json-error.ts';
 
 export interface Body {
   readonly object: ApiObject;
@@ -48,12 +42,14 @@ export function fromJson(
 ): Body {
   checkKind(value, expected);
   const { object, unknownFields } = expected.codec.decode(value, floats);
+  const unknown = unknownFields.map((path) => ({ path, text: `unknown field "${path}"` }));
+  const twice = duplicates.map((path) => ({ path, text: `duplicate field "${path}"` }));
+  const all = expected.isCustom
+    ? [...twice, ...unknown]
+    : inDocumentOrder(value, [...unknown, ...twice], ({ path }) => path);
   return {
     object: typed(object, expected),
-    oddities: [
-      ...unknownFields.map((field) => `unknown field "${field}"`),
-      ...duplicates.map((field) => `duplicate field "${field}"`),
-    ],
+    oddities: all.map(({ text }) => text),
   };
 }
 
@@ -70,78 +66,75 @@ function bodyEncoding(contentType: string | undefined, codec: ObjectCodec): 'jso
   if (type === 'application/json') return 'json';
   if (type === 'application/yaml') return 'yaml';
   if (type === 'application/vnd.kubernetes.protobuf' && codec.protobuf) return 'protobuf';
-  throw unsupportedMediaType([
-    'application/json',
-    'application/yaml',
-    ...(codec.protobuf ? ['application/vnd.kubernetes.protobuf'] : []),
-  ]);
+  throw unsupportedMediaType(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
 }
 
 function readProtobuf(body: Uint8Array, expected: ExpectedKind): Body {
-  const { codec } = expected;
+  const { apiVersion, kind, raw } = attempt(
+    () => readEnvelope(body),
+    (problem) => unparsable(problem, body, expected),
+  );
+  checkKind({ apiVersion, kind }, expected);
+  const object = attempt(
+    () => expected.codec.protobuf?.decode(raw),
+    (problem) => badRequest(`${title(expected)} cannot be handled as a ${expected.kind}: ${problem}`),
+  );
+  return { object: typed(object as ApiObject, expected), oddities: [] };
+}
+
+/** Input that cannot be read becomes a refusal. */
+function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T {
   try {
-    const { apiVersion, kind, raw } = readEnvelope(body);
-    checkKind({ apiVersion: apiVersion || expected.apiVersion, kind: kind || expected.kind }, expected);
-    const object = codec.protobuf?.decode(raw);
-    return { object: typed(object as ApiObject, expected), oddities: [] };
+    return read();
   } catch (error) {
-    if (error instanceof InvalidInputError)
-      throw badRequest(`${title(expected)} cannot be handled as a ${expected.kind}: ${error.message}`);
+    if (error instanceof InvalidInputError) throw refuse(error.message);
     throw error;
   }
 }
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
-  if (encoding === 'yaml') return { value: await parseYaml(body, expected), duplicates: [], floats: undefined };
-  try {
-    const { value, duplicates, floats } = parseJsonWithNotes(body);
-    if (!isJsonObject(value))
-      throw new InvalidInputError(
-        '',
-        `json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-      );
-    return { value: value, duplicates: [...duplicates].map(dotted), floats };
-  } catch (error) {
-    if (error instanceof InvalidInputError)
-      throw unparsable(goJsonError(Buffer.from(body).toString('utf8')) ?? error.message, expected);
-    throw error;
-  }
+  const text = Buffer.from(body).toString('utf8');
+  if (encoding === 'yaml')
+    return {
+      value: asObject(await parseYaml(text, body, expected), body, expected),
+      duplicates: [],
+      floats: undefined,
+    };
+  if (isTooDeep(text)) throw unparsable(`${versionProblem}exceeded max depth`, body, expected);
+  const { value, duplicates, floats } = attempt(
+    () => parseJsonWithNotes(body),
+    (problem) =>
+      unparsable(`${versionProblem}${goJsonError(Buffer.from(body).toString('latin1')) ?? problem}`, body, expected),
+  );
+  return { value: asObject(value, body, expected), duplicates: [...duplicates].map(dotted), floats };
 }
 
-async function parseYaml(body: Uint8Array, expected: ExpectedKind): Promise<JsonObject> {
+const versionProblem = "couldn't get version/kind; json parse error: ";
+
+/** Nothing at all counts as an empty object. */
+function asObject(value: unknown, body: Uint8Array, expected: ExpectedKind): JsonObject {
+  if (isJsonObject(value)) return value as JsonObject;
+  if (value === null || value === undefined) return {};
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  throw unparsable(
+    `${versionProblem}json: cannot unmarshal ${jsonType(value)} into Go value of type ${target}`,
+    body,
+    expected,
+  );
+}
+
+async function parseYaml(text: string, body: Uint8Array, expected: ExpectedKind): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
-    const value: unknown = parse(Buffer.from(body).toString('utf8'), { maxAliasCount: 100, intAsBigInt: false });
-    if (!isJsonObject(value)) throw new InvalidInputError('', 'the document is not a mapping');
-    return value as JsonObject;
+    return parse(text, { maxAliasCount: 100, intAsBigInt: false });
   } catch (error) {
-    throw unparsable(error instanceof Error ? error.message : String(error), expected);
+    throw unparsable(`yaml: ${error instanceof Error ? error.message : String(error)}`, body, expected);
   }
 }
 
-function checkKind(value: { readonly apiVersion?: unknown; readonly kind?: unknown }, expected: ExpectedKind): void {
-  const { apiVersion, kind } = value;
-  if (expected.isCustom && (typeof kind !== 'string' || kind === ''))
-    throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
-  const actualKind = typeof kind === 'string' && kind !== '' ? kind : expected.kind;
-  const actualVersion = typeof apiVersion === 'string' && apiVersion !== '' ? apiVersion : expected.apiVersion;
-  if (actualVersion !== expected.apiVersion && actualKind === expected.kind) {
-    throw badRequest(
-      `the API version in the data (${actualVersion}) does not match the expected API version (${expected.apiVersion})`,
-    );
-  }
-  if (actualKind !== expected.kind) {
-    const version = actualVersion.slice(actualVersion.indexOf('/') + 1);
-    throw badRequest(
-      `${actualKind} in version ${JSON.stringify(version)} cannot be handled as a ${expected.kind}: converting (v1.${actualKind}) to (v1.${expected.kind}): unknown conversion`,
-    );
-  }
-}
-
-function unparsable(problem: string, { kind }: ExpectedKind) {
-  return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem}`,
-  );
+function unparsable(problem: string, body: Uint8Array, { kind }: ExpectedKind): StatusError {
+  return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${bodyExcerpt(body)})`);
 }
 
 const title = ({ kind, apiVersion }: ExpectedKind): string =>
@@ -161,5 +154,5 @@ function dotted(pointer: string): string {
 }
 
 function jsonType(value: unknown): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 }

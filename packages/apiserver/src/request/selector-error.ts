@@ -12,20 +12,24 @@ export function labelSelectorError(selector: string, problem: string): string {
     return `unable to parse requirement: <nil>: Invalid value: ${JSON.stringify(key)}: ${qualifiedName(key).join('; ')}`;
   const [, value, rest = ''] = /^unable to parse requirement: value "(.*?)": (.*)$/s.exec(sentence) ?? [];
   if (value !== undefined)
-    return `unable to parse requirement: values[0][${keyOf(selector, value)}]: Invalid value: ${JSON.stringify(value)}: ${valueProblem(value, rest)}`;
-  return sentence.replace(/, (expected: '\('$)/, ' $1').replace('!=, >, <', '!=, gt, lt');
+    return rest.includes('needs an integer')
+      ? `unable to parse requirement: values[0]: Invalid value: ${JSON.stringify(value)}: for 'Gt', 'Lt' operators, the value must be an integer`
+      : `unable to parse requirement: values[0][${keyOf(selector, value)}]: Invalid value: ${JSON.stringify(value)}: ${labelValue(value).join('; ')}`;
+  return sentence
+    .replace(/, (expected: '\('$)/, ' $1')
+    .replace('!=, >, <', '!=, gt, lt')
+    .replace(
+      /expected: ',', '\)' or identifier$/,
+      isInList(selector) ? "expected: ',' or ')'" : "expected: ',', ')' or identifier",
+    );
 }
 
 /** The server's sentence for a field selector that cannot be read. */
 export function fieldSelectorError(problem: string): string {
-  const sentence = problem.replace(/\. Write .*$/s, '');
+  const sentence = problem
+    .replace(/^.*?makes an (invalid field selector: )/s, '$1')
+    .replace(/\. (Write|A backslash) .*$/s, '');
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
-}
-
-function valueProblem(value: string, problem: string): string {
-  return problem.includes('needs an integer')
-    ? `for 'Gt', 'Lt' operators, the value must be an integer`
-    : labelValue(value).join('; ');
 }
 
 /** The key whose value it is. */
@@ -33,3 +37,6 @@ function keyOf(selector: string, value: string): string {
   const [before = ''] = selector.split(value);
   return /([^\s,!=<>()]+)\s*(?:==?|!=|<|>|\bin\s*\(.*|\bnotin\s*\(.*)\s*$/.exec(before)?.[1] ?? '';
 }
+
+/** Whether a list of values has begun: then only its end or a comma can follow. */
+const isInList = (selector: string): boolean => /\(\s*[^\s,()]+/.test(selector);

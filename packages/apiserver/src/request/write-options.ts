@@ -1,8 +1,8 @@
 /**
  * The parameters of create, update, patch and delete.
  */
-import { fieldManagerProblems } from '@reeve/machinery';
-import { invalid, invalidObject, notSupported, required, type FieldError } from '../error/field-error.ts';
+import { fieldManagerProblems, maxFieldManagerLength } from '@reeve/machinery';
+import { invalid, invalidObject, notSupported, required, tooLong, type FieldError } from '../error/field-error.ts';
 import { isTrue } from './request-info.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -22,14 +22,16 @@ export function parseWriteOptions(
   kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
   isApply = false,
 ): WriteOptions {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  const dryRun = query.getAll('dryRun');
   const fieldManager = query.get('fieldManager') ?? '';
   const fieldValidation = query.get('fieldValidation') ?? '';
   const problems: FieldError[] = [
     ...dryRunProblems(dryRun),
     ...(isApply && fieldManager === '' ? [required('fieldManager', 'is required for apply patch')] : []),
     ...(!isApply && kind === 'PatchOptions' && query.has('force') ? [forbiddenForce()] : []),
-    ...fieldManagerProblems(fieldManager).map((text) => invalid('fieldManager', fieldManager, text)),
+    ...(Buffer.byteLength(fieldManager) > maxFieldManagerLength
+      ? [tooLong('fieldManager', maxFieldManagerLength)]
+      : fieldManagerProblems(fieldManager).map((text) => invalid('fieldManager', fieldManager, text))),
     ...(fieldValidation !== '' && !validations.includes(fieldValidation)
       ? [notSupported('fieldValidation', fieldValidation, ['', ...validations])]
       : []),

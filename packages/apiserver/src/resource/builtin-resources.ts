@@ -77,6 +77,7 @@ function builtin(
     storageVersionHash: facts.storageVersionHash,
     subresources: new Map((facts.subresources ?? []).map((each) => [each.name, subresource(each)])),
     isCustom: false,
+    isKnownKind: (apiVersion, kindName) => codecs.hasKind(apiVersion, kindName),
     place: builtinPlace(name, version, facts.plural),
     codec: codecs.forKind(kind.group, kind.version, kind.kind),
     strategy:

@@ -74,6 +74,10 @@ export class ResourceRegistry {
     return [...this.#resources.values()];
   }
 
+  hasGroup(group: string): boolean {
+    return this.#groups.has(group);
+  }
+
   hasVersion(group: string, version: string): boolean {
     return this.#groups.get(group)?.includes(version) ?? false;
   }

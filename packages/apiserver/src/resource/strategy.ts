@@ -41,6 +41,8 @@ export interface Strategy {
   prepareForDelete?(object: ApiObject, old: ApiObject): ApiObject;
   /** Texts for the Warning header. */
   warnings(object: ApiObject, old: ApiObject | undefined): readonly string[];
+  /** What the Warning header of every answer says; undefined for resources that are here to stay. */
+  readonly deprecation?: string | undefined;
   /** How long an object lives, in milliseconds; undefined for as long as nobody deletes it. */
   readonly ttlMs: number | undefined;
 }

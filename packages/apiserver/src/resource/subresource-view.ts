@@ -16,7 +16,8 @@ export interface SubresourceHandlers {
 /** The resource as its subresource shows it, or undefined when it has no such thing. */
 export function subresourceView(resource: ServedResource, name: string): ServedResource | undefined {
   if (!resource.subresources.has(name)) return undefined;
-  return name === 'status' ? statusView(resource) : resource;
+  if (name === 'status') return statusView(resource);
+  return name === 'finalize' ? finalizeView(resource) : resource;
 }
 
 function statusView(resource: ServedResource): ServedResource {
@@ -28,19 +29,39 @@ function statusView(resource: ServedResource): ServedResource {
       createsOnUpdate: false,
       countsGenerations: false,
       hasStatus: false,
-      prepareForUpdate: (object, old) => strategy.prepareForStatusUpdate(withOnlyStatusOf(object, old), old),
+      prepareForUpdate: (object, old) =>
+        strategy.prepareForStatusUpdate(withOnlyStatusOf(object, old, resource.isCustom), old),
       validateUpdate: (object, old) => strategy.validateStatusUpdate(object, old),
     },
   };
 }
 
-/** Everything but the status stays as it was; of metadata only what belongs to the server may move. */
-function withOnlyStatusOf(object: ApiObject, old: ApiObject): ApiObject {
+/** Everything but the status stays as it was. Built-in kinds let metadata change by this door too, custom ones do not. */
+function withOnlyStatusOf(object: ApiObject, old: ApiObject, isCustom: boolean): ApiObject {
   const { status: _before, ...rest } = old;
-  const metadata = {
-    ...old.metadata,
-    resourceVersion: object.metadata.resourceVersion,
-    ...(object.metadata.managedFields && { managedFields: object.metadata.managedFields }),
-  };
+  const { resourceVersion, managedFields } = object.metadata;
+  const metadata = isCustom
+    ? { ...old.metadata, resourceVersion, ...(managedFields && { managedFields }) }
+    : object.metadata;
   return { ...rest, metadata, ...(object['status'] !== undefined && { status: object['status'] }) } as ApiObject;
+}
+
+/** `/finalize` of a namespace: what holds it changes, and nothing else. */
+function finalizeView(resource: ServedResource): ServedResource {
+  const { strategy } = resource;
+  return {
+    ...resource,
+    strategy: {
+      ...strategy,
+      createsOnUpdate: false,
+      hasStatus: false,
+      prepareForUpdate: (object, old) =>
+        ({
+          ...old,
+          metadata: { ...old.metadata, resourceVersion: object.metadata.resourceVersion },
+          spec: object['spec'],
+        }) as ApiObject,
+      validateUpdate: () => [],
+    },
+  };
 }

@@ -58,7 +58,9 @@ export async function listResponse(call: Call, listed: Listed, objects?: readonl
   const { representation, resource, context, request } = call;
   const metadata = {
     resourceVersion: listed.resourceVersion,
-    ...((listed.continueToken !== undefined || resource.isCustom) && { continue: listed.continueToken ?? '' }),
+    ...((listed.continueToken !== undefined || (resource.isCustom && representation.shape === 'object')) && {
+      continue: listed.continueToken ?? '',
+    }),
     ...(listed.remainingItemCount !== undefined && { remainingItemCount: listed.remainingItemCount }),
   };
   const items = objects ?? listed.items.map(({ object }) => resource.place.fromStorage(object));

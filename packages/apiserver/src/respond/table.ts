@@ -10,7 +10,7 @@ export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableRow {
   readonly cells: readonly unknown[];
-  readonly object?: ApiObject;
+  readonly object: ApiObject | null;
 }
 
 export interface TableListMeta {
@@ -24,7 +24,9 @@ export function includeObject(query: URLSearchParams): IncludeObject {
   const value = query.get('includeObject') ?? '';
   if (value === '') return 'Metadata';
   if (value === 'None' || value === 'Metadata' || value === 'Object') return value;
-  throw badRequest(`unrecognized includeObject value: ${JSON.stringify(value)}`);
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
 }
 
 export function tableOf(options: {
@@ -42,8 +44,16 @@ export function tableOf(options: {
     apiVersion: `meta.k8s.io/${version}`,
     metadata,
     columnDefinitions: hasColumns ? resource.columns.map(columnDefinition) : null,
-    rows: objects.map((object) => row(resource, object, version, include, now)),
+    rows:
+      objects.length === 0 && hasPlainColumns(resource)
+        ? null
+        : objects.map((object) => row(resource, object, version, include, now)),
   };
+}
+
+/** Kinds without columns of their own have a name and a date, and another way to say that there is nothing. */
+function hasPlainColumns({ columns }: ServedResource): boolean {
+  return columns.length === 2 && columns[1]?.name === 'Created At';
 }
 
 function row(
@@ -54,7 +64,7 @@ function row(
   now: number,
 ): TableRow {
   const cells = resource.cells(object, now);
-  if (include === 'None') return { cells };
+  if (include === 'None') return { cells, object: null };
   return { cells, object: include === 'Object' ? object : partialMetadata(object, version) };
 }
 

@@ -21,14 +21,27 @@ export class ResourceLog {
   #entries: LogEntry[] = [];
   #dropped = 0;
   #floor: number;
+  #oldestRead: number;
 
-  constructor(floor: number) {
+  /** `floor` is where watches may begin, `oldestRead` how far back reads go. */
+  constructor(floor: number, oldestRead: number) {
     this.#floor = floor;
+    this.#oldestRead = oldestRead;
   }
 
-  /** Reads and watches from before this revision cannot be answered any more. */
+  /** Watches from before this revision cannot be answered. */
   get floor(): number {
     return this.#floor;
+  }
+
+  /** Reads at revisions before this one cannot be answered; the start of the server does not limit them, only forgetting does. */
+  get oldestRead(): number {
+    return this.#oldestRead;
+  }
+
+  /** Lets no watch begin before a revision, and keeps history for reads. */
+  beginAt(revision: number): void {
+    this.#floor = Math.max(this.#floor, revision);
   }
 
   /** The position after the newest entry. */
@@ -64,7 +77,8 @@ export class ResourceLog {
     if (count < batch) return [];
     const dropped = this.#entries.splice(0, count);
     this.#dropped += count;
-    this.#floor = dropped.at(-1)?.revision ?? this.#floor;
+    this.#floor = Math.max(this.#floor, dropped.at(-1)?.revision ?? 0);
+    this.#oldestRead = Math.max(this.#oldestRead, dropped.at(-1)?.revision ?? 0);
     return dropped;
   }
 
@@ -73,6 +87,7 @@ export class ResourceLog {
     const dropped = this.#entries.splice(0, this.after(revision) - this.#dropped);
     this.#dropped += dropped.length;
     this.#floor = Math.max(this.#floor, revision);
+    this.#oldestRead = Math.max(this.#oldestRead, revision);
     return dropped;
   }
 }

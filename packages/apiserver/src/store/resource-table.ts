@@ -20,8 +20,8 @@ export class ResourceTable {
   /** Objects that are there now; deleted ones stay among the keys until compaction. */
   #count = 0;
 
-  constructor(floor: number) {
-    this.log = new ResourceLog(floor);
+  constructor(floor: number, oldestRead: number) {
+    this.log = new ResourceLog(floor, oldestRead);
   }
 
   /** How many objects there are now. */

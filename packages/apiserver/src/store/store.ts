@@ -39,7 +39,9 @@ export class Store {
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #observers = new Set<(commit: Commit) => void>();
   #revision: number;
+  /** How far back reads go in tables that are still to come, and where watches of them may begin. */
   #oldest = 0;
+  #begun = 0;
 
   constructor(options: { clock: Clock; window?: Partial<HistoryWindow>; revision?: number }) {
     this.#clock = options.clock;
@@ -55,7 +57,7 @@ export class Store {
   /** The objects of a resource; a resource nobody wrote to has an empty table. */
   table(resource: string): ResourceTable {
     let table = this.#tables.get(resource);
-    if (table === undefined) this.#tables.set(resource, (table = new ResourceTable(this.#oldest)));
+    if (table === undefined) this.#tables.set(resource, (table = new ResourceTable(this.#begun, this.#oldest)));
     return table;
   }
 
@@ -84,7 +86,7 @@ export class Store {
       const frozen = deepFreeze(object);
       this.table(resource).put(new StoredObject({ key, revision, object: frozen, isDeleted, previous: undefined }));
     }
-    this.#oldest = this.#revision;
+    this.#oldest = this.#begun = this.#revision;
     for (const table of this.#tables.values()) table.log.forget(this.#revision);
   }
 
@@ -104,8 +106,14 @@ export class Store {
 
   /** Forgets history now: reads and watches from before the current revision are too old from here on. */
   compact(): void {
-    this.#oldest = this.#revision;
+    this.#oldest = this.#begun = this.#revision;
     for (const table of this.#tables.values()) table.release(table.log.forget(this.#revision));
+  }
+
+  /** From here on the server has clients: no watch begins before. */
+  begin(): void {
+    this.#begun = this.#revision;
+    for (const table of this.#tables.values()) table.log.beginAt(this.#revision);
   }
 
   /** All objects as they are, by reference: taking it costs a list of pointers. */
@@ -120,7 +128,7 @@ export class Store {
    */
   restore(snapshot: Snapshot): void {
     this.#revision = Math.max(this.#revision, snapshot.revision) + 1;
-    this.#oldest = this.#revision;
+    this.#oldest = this.#begun = this.#revision;
     this.#tables.clear();
     for (const [name, objects] of snapshot.resources) {
       const table = this.table(name);

@@ -1,8 +1,9 @@
 /**
  * The token that goes on with a list: which revision it was of and which key comes next. Opaque to clients.
  */
-import { InvalidInputError, isJsonObject, parseJson } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
+import { isJsonObject, parseJson } from '@reeve/machinery';
+import { badRequest, type StatusError } from '../error/status-error.ts';
+import { goJsonError } from '../request/go-json-error.ts';
 
 export interface ContinueToken {
   /** -1 goes on with whatever is current: what is offered when the revision has expired. */
@@ -11,23 +12,27 @@ export interface ContinueToken {
 }
 
 export function encodeContinue({ revision, start }: ContinueToken): string {
-  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start })).toString('base64url');
+  return Buffer.from(JSON.stringify({ v: version, rv: revision, start })).toString('base64url');
 }
 
 export function decodeContinue(token: string): ContinueToken {
-  try {
-    const value = parseJson(Buffer.from(token, 'base64url').toString('utf8'));
-    if (
-      isJsonObject(value) &&
-      value['v'] === 'meta.k8s.io/v1' &&
-      typeof value['rv'] === 'number' &&
-      typeof value['start'] === 'string' &&
-      value['start'] !== ''
-    ) {
-      return { revision: value['rv'], start: value['start'] };
-    }
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-  }
-  throw badRequest('invalid continue token: continue key is not valid: illegal base64 data at input byte 0');
+  if (!/^[A-Za-z0-9_-]*$/.test(token)) throw refused('illegal base64 data at input byte 0');
+  const text = Buffer.from(token, 'base64url').toString('utf8');
+  const problem = goJsonError(text);
+  if (problem !== undefined) throw refused(problem);
+  const value = parseJson(text);
+  const {
+    v = '',
+    rv = 0,
+    start = '',
+  } = (isJsonObject(value) ? value : {}) as { v?: string; rv?: number; start?: string };
+  if (v !== version) throw refused(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
+  if (start === '') throw refused(`empty start key (version ${version})`);
+  return { revision: rv, start };
 }
+
+const version = 'meta.k8s.io/v1';
+
+const refused = (problem: string): StatusError =>
+  badRequest(`invalid continue token: continue key is not valid: ${problem}`);

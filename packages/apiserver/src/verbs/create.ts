@@ -10,6 +10,7 @@ import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
 import { metaProblems } from '../write/meta-validation.ts';
+import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
 import { storageKey, type Call } from './call.ts';
 
@@ -32,7 +33,7 @@ export async function createObject(
 ): Promise<ApiObject> {
   const { context, resource, info } = call;
   checkNamespace(object, resource, info.namespace);
-  if (object.metadata.resourceVersion)
+  if (object.metadata.resourceVersion && object.metadata.resourceVersion !== '0')
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
   for (let attempt = 1; ; attempt += 1) {
     const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
@@ -58,7 +59,7 @@ async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<A
     user: request.user,
     warn: (text: string) => call.warnings.push(text),
   };
-  const mutated = await context.admission.mutate({ ...about, object: named });
+  const mutated = await context.admission.mutate({ ...about, object: withoutDoubleOwners(named, about.warn) });
   const prepared = resource.strategy.prepareForCreate(mutated);
   refuseInvalid(prepared, call);
   await context.admission.validate({ ...about, object: prepared });

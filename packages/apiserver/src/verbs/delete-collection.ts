@@ -22,7 +22,8 @@ export async function deleteCollection(call: Call): Promise<DeletedCollection> {
     const { name = '', namespace } = object.metadata;
     const one: Call = { ...call, info: { ...call.info, name, namespace } };
     try {
-      objects.push((await deleteObject(one, name, options)).object);
+      await deleteObject(one, name, options);
+      objects.push(call.resource.place.fromStorage(object));
     } catch (error) {
       if (!(error instanceof StatusError && error.status.code === 404) && !isNotFound(error)) throw error;
     }

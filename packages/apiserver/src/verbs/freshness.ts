@@ -1,7 +1,7 @@
 /**
  * Which revision a read is answered from, and waiting for one that is still to come.
  */
-import { timeout } from '../error/status-error.ts';
+import { StatusError, timeout } from '../error/status-error.ts';
 import type { EngineContext } from '../engine/engine-context.ts';
 import type { Call } from './call.ts';
 
@@ -13,7 +13,7 @@ export function presentFor({ context: { store }, resource, request }: Call): num
   const { staleBy = 0 } = request;
   return staleBy === 0
     ? store.revision
-    : Math.max(store.revision - staleBy, store.table(resource.place.table).log.floor);
+    : Math.max(store.revision - staleBy, store.table(resource.place.table).log.oldestRead);
 }
 
 /** Resolves when the store has reached a revision; gives up as the real server does, so that clients know to relist. */
@@ -43,3 +43,6 @@ function tooLarge(wanted: number, current: number) {
     { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
   ]);
 }
+
+/** A version that is none, as reads of one object and watches word it: without a reason. */
+export const unreadable = (problem: string): StatusError => new StatusError(500, '', problem, { hasDetails: false });

@@ -5,7 +5,7 @@ import { notFound } from '../error/status-error.ts';
 import { parseResourceVersion } from '../request/list-options.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { storageKey, type Call } from './call.ts';
-import { presentFor, reached } from './freshness.ts';
+import { presentFor, reached, unreadable } from './freshness.ts';
 
 /** The object, with the bytes that are shared by everybody who reads it as it is stored. */
 export interface Found {
@@ -15,7 +15,7 @@ export interface Found {
 
 export async function get(call: Call, name: string): Promise<Found> {
   const { context, resource, request } = call;
-  const wanted = parseResourceVersion(request.query.get('resourceVersion') ?? '');
+  const wanted = parseResourceVersion(request.query.get('resourceVersion') ?? '', unreadable);
   if (wanted !== undefined) await reached(context, wanted, request.signal);
   const table = context.store.table(resource.place.table);
   const key = storageKey(call, name);

@@ -43,8 +43,7 @@ export async function list(call: Call): Promise<Listed> {
 }
 
 /** "0" takes any state and comes from the cache upstream, which knows no pages. */
-const ignoresLimit = ({ resourceVersion, continueToken }: ListOptions): boolean =>
-  resourceVersion === '0' && continueToken === '';
+const ignoresLimit = ({ resourceVersion }: ListOptions): boolean => resourceVersion === '0';
 
 /** The revision to read at and the key to start from. */
 async function startOf(call: Call, options: ListOptions): Promise<{ revision: number; start: string | undefined }> {
@@ -56,7 +55,7 @@ async function startOf(call: Call, options: ListOptions): Promise<{ revision: nu
   const isExact =
     options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && options.limit > 0);
   if (!isExact) return { revision: context.store.revision, start: undefined };
-  if (wanted < context.store.table(resource.place.table).log.floor)
+  if (wanted < context.store.table(resource.place.table).log.oldestRead)
     throw expired('The resourceVersion for the provided list is too old.');
   return { revision: wanted, start: undefined };
 }
@@ -68,7 +67,7 @@ function continued(
   const token = decodeContinue(continueToken);
   if (resourceVersion !== '' && resourceVersion !== '0') throw expiredOrMixed();
   if (token.revision === -1) return { revision: context.store.revision, start: token.start };
-  if (token.revision >= context.store.table(resource.place.table).log.floor) return token;
+  if (token.revision >= context.store.table(resource.place.table).log.oldestRead) return token;
   throw expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
     { continue: encodeContinue({ revision: -1, start: token.start }) },

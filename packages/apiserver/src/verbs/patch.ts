@@ -18,11 +18,13 @@ import { badRequest, StatusError, tooLarge, unsupportedMediaType } from '../erro
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { DecodeError } from '../codec/decode-error.ts';
 import { invalid, causeOf, printFieldError } from '../error/field-error.ts';
+import { kindProblem, wrongField } from '../request/check-kind.ts';
 import { goJsonError } from '../request/go-json-error.ts';
 import { fromJson, type Body } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
+import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { replace } from './update.ts';
 import type { Call } from './call.ts';
 
@@ -50,8 +52,10 @@ export function patchTypes({ resource }: Pick<Call, 'resource'>): string[] {
 function patchType(call: Call): string {
   const type = parseMediaType(call.request.headers['content-type'] ?? '')?.type ?? '';
   const known = patchTypes(call);
-  if (!known.includes(type)) throw unsupportedMediaType([...known, applyType]);
-  return type;
+  if (known.includes(type)) return type;
+  if (call.resource.isCustom || type === strategicType || type === applyType)
+    throw unsupportedMediaType([...known, applyType]);
+  throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type');
 }
 
 /** The patch as a function of the object, with everything that is wrong about the patch itself said at once. */
@@ -60,7 +64,7 @@ function changeOf(call: Call, type: string): (old: ApiObject) => unknown {
   if (type === jsonPatchType) return jsonPatchChange(document);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${Array.isArray(document) ? 'array' : typeof document} into Go value of type map[string]interface {}`,
+      `error decoding patch: json: cannot unmarshal ${goKind(document)} into Go value of type map[string]interface {}`,
     );
   if (type === mergePatchType) return (old) => applyMergePatch(old, document);
   const schema = call.resource.patchSchema ?? {};
@@ -72,20 +76,26 @@ function parsePatch(body: Uint8Array): unknown {
     return parseJson(body);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    throw badRequest(`error decoding patch: ${goJsonError(Buffer.from(body).toString('utf8')) ?? error.message}`);
+    throw badRequest(`error decoding patch: ${goJsonError(Buffer.from(body).toString('latin1')) ?? error.message}`);
   }
 }
 
 function jsonPatchChange(document: unknown): (old: ApiObject) => unknown {
-  let operations;
-  try {
-    operations = parseJsonPatch(document);
-  } catch (error) {
-    throw badRequest(`error decoding patch: ${error instanceof Error ? error.message : String(error)}`);
+  if (!Array.isArray(document))
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${goKind(document)} into Go value of type jsonpatch.Patch`,
+    );
+  if (document.length > maxOperations) {
+    throw tooLarge(
+      `Request entity too large: The allowed maximum operations in a JSON patch is ${maxOperations}, got ${document.length}`,
+    );
   }
-  if (operations.length > maxOperations)
-    throw tooLarge(`The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`);
-  return (old) => refusedAs422(() => applyJsonPatch(old, operations, serverRules));
+  return (old) => refusedAs422(() => applyJsonPatch(old, parseJsonPatch(document), serverRules));
+}
+
+/** What Go calls a JSON value. */
+function goKind(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value;
 }
 
 /** A patch that cannot be applied to this object. */
@@ -110,7 +120,9 @@ function decodeResult(call: Call, result: unknown, old: ApiObject, { fieldValida
   const { resource } = call;
   const { object, oddities } = decodePatched(result as JsonObject, resource);
   judgeOddities(oddities, fieldValidation, resource, call.warnings);
-  const { name, namespace } = old.metadata;
+  const { name = '', namespace } = old.metadata;
+  checkName(object, name);
+  checkNamespace(object, resource, namespace);
   return resource.strategy.defaults({
     ...object,
     metadata: {
@@ -118,18 +130,27 @@ function decodeResult(call: Call, result: unknown, old: ApiObject, { fieldValida
       name: object.metadata.name ?? name,
       ...(namespace && { namespace: object.metadata.namespace ?? namespace }),
     },
-  } as ApiObject);
+  });
 }
 
 /** A patch that makes of the object what its kind cannot hold is refused as a patch, with what came of it. */
 function decodePatched(result: JsonObject, resource: ServedResource): Body {
+  const { apiVersion, kind } = result;
+  if (resource.isCustom && typeof apiVersion === 'string' && apiVersion !== resource.apiVersion)
+    throw wrongField(result, 'apiVersion', apiVersion, resource.apiVersion);
+  if (!resource.isCustom && (apiVersion !== resource.apiVersion || kind !== resource.kind))
+    throw badPatch(
+      result,
+      kindProblem(typeof apiVersion === 'string' ? apiVersion : '', typeof kind === 'string' ? kind : '', resource),
+    );
   try {
     return fromJson(result, [], resource);
   } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    const problem = invalid('patch', stringifyJson(result), error.problem);
-    throw new StatusError(422, 'Invalid', ` "" is invalid: ${printFieldError(problem)}`, {
-      causes: [causeOf(problem)],
-    });
+    throw error instanceof DecodeError ? badPatch(result, error.problem) : error;
   }
+}
+
+function badPatch(result: JsonObject, problem: string): StatusError {
+  const error = invalid('patch', stringifyJson(result), problem);
+  return new StatusError(422, 'Invalid', ` "" is invalid: ${printFieldError(error)}`, { causes: [causeOf(error)] });
 }

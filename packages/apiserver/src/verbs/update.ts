@@ -2,16 +2,17 @@
  * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
  */
 import { deepEqual } from '@reeve/machinery';
-import type { StatusError } from '../error/status-error.ts';
-import { conflict, methodNotAllowed, notFound, staleVersion } from '../error/status-error.ts';
+import { conflict, notFound, staleVersion, StatusError } from '../error/status-error.ts';
 import { invalid, invalidObject } from '../error/field-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
+import type { Strategy } from '../resource/strategy.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
 import { withoutManagedTimes } from '../write/no-op.ts';
+import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { createObject } from './create.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 
@@ -60,8 +61,8 @@ async function createOrRefuse(call: Call, object: ApiObject, name: string, isDry
   const { resource } = call;
   if (!resource.strategy.createsOnUpdate) throw notFound(resource, name);
   if (object.metadata.uid) throw uidMismatch(call, name, object.metadata.uid, '');
-  if (object.metadata.resourceVersion) throw notFound(resource, name);
-  return { object: await createObject(call, object, { isDryRun }), isCreated: true };
+  const { resourceVersion: _version, ...metadata } = object.metadata;
+  return { object: await createObject(call, { ...object, metadata }, { isDryRun }), isCreated: true };
 }
 
 /** The version that the client insists on, checked; or the stored one, where the kind lets a client not insist. */
@@ -71,9 +72,10 @@ function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string
   if (uid && uid !== old.metadata.uid) {
     throw uidMismatch(call, name, uid, old.metadata.uid ?? '');
   }
-  if (!resourceVersion) {
+  if (resourceVersion && !/^[0-9]+$/.test(resourceVersion)) throw unreadableVersion(resourceVersion);
+  if (!resourceVersion || resourceVersion === '0') {
     if (!resource.strategy.updatesUnconditionally) {
-      throw invalidObject(resource.group, resource.kind, name, [
+      throw invalidObject(resource.group, resource.plural, name, [
         invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
       ]);
     }
@@ -102,7 +104,7 @@ async function admit(
     user: request.user,
     warn: (text: string) => call.warnings.push(text),
   };
-  const mutated = await context.admission.mutate({ ...about, object });
+  const mutated = await context.admission.mutate({ ...about, object: withoutDoubleOwners(object, about.warn) });
   const prepared = prepareUpdate(mutated, old, resource);
   validateUpdate(prepared, old, resource);
   await context.admission.validate({ ...about, object: prepared });
@@ -117,24 +119,36 @@ function commit(call: Call, name: string, object: ApiObject, old: ApiObject): Ap
   const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
-    if (isFinished(object) && !resource.strategy.isHeld?.(object))
-      return { type: 'delete', object: resource.place.toStorage(object) };
+    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(object) };
     const isSame = deepEqual(withoutManagedTimes(object), withoutManagedTimes(old));
     return isSame ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
   });
-  return isStale || stored === undefined ? 'stale' : resource.place.fromStorage(stored.object);
+  if (isStale || stored === undefined) return 'stale';
+  // The reply to the update that lets an object go is the object as it was last, under its last version.
+  return stored.isDeleted ? object : resource.place.fromStorage(stored.object);
 }
 
 /** True for an object whose deletion has begun and that nothing holds any more. */
-export function isFinished({ metadata }: ApiObject): boolean {
+function isFinished(object: ApiObject, { isHeld }: Strategy): boolean {
+  const { metadata } = object;
   return (
     Boolean(metadata.deletionTimestamp) &&
     (metadata.finalizers ?? []).length === 0 &&
-    (metadata.deletionGracePeriodSeconds ?? 0) === 0
+    (metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
+    !isHeld?.(object)
   );
 }
 
-export const refuseVerb = (call: Call, action: string): StatusError => methodNotAllowed(call.resource, action);
+/** A version that is none, as the store words it. */
+function unreadableVersion(version: string): StatusError {
+  const quoted = JSON.stringify(version);
+  return new StatusError(
+    500,
+    '',
+    `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
+    { hasDetails: false },
+  );
+}
 
 /** The store's own words about an object that is not the one meant. */
 function uidMismatch(call: Call, name: string, wanted: string, actual: string): StatusError {

@@ -8,7 +8,7 @@ import type { StoredObject } from '../store/stored-object.ts';
 import type { EventEncoder } from '../watch/event-encoder.ts';
 import { WatchStream } from '../watch/watch-stream.ts';
 import type { Call } from './call.ts';
-import { reached } from './freshness.ts';
+import { reached, unreadable } from './freshness.ts';
 import { selectionOf } from './selection.ts';
 
 /** Upstream keeps a watch for 30 to 60 minutes where the client does not say. */
@@ -19,7 +19,7 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
   const options = parseListOptions(request.query, true);
   const selection = selectionOf(call, options);
   const table = context.store.table(resource.place.table);
-  const wanted = parseResourceVersion(options.resourceVersion);
+  const wanted = parseResourceVersion(options.resourceVersion, unreadable);
   if (options.sendInitialEvents && wanted !== undefined) await reached(context, wanted, request.signal);
   const matches = (stored: StoredObject) =>
     stored.key.startsWith(selection.prefix) &&

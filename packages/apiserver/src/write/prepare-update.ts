@@ -52,7 +52,7 @@ export function keepServerMetadata(object: ApiObject, old: ApiObject, keepsGener
 /** The main door leaves status alone. */
 function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   const { status: _theirs, ...rest } = object;
-  return (old['status'] === undefined ? rest : { ...rest, status: old['status'] });
+  return old['status'] === undefined ? rest : { ...rest, status: old['status'] };
 }
 
 /** One more when anything but metadata and status changed. */

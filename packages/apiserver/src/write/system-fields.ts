@@ -22,7 +22,7 @@ export function withSystemFields(
     ...meta
   } = object.metadata;
   const name = meta.name || (meta.generateName ? generateName(meta.generateName, host.random) : '');
-  const { generation, ...rest } = meta;
+  const { generation, namespace: _namespace, ...rest } = meta;
   return {
     ...object,
     metadata: {
@@ -47,9 +47,9 @@ export function checkNamespace(object: ApiObject, resource: ServedResource, name
   }
 }
 
-/** Body and URL must agree on the name. */
+/** Body and URL must agree on the name, and the body must have one. */
 export function checkName(object: ApiObject, name: string): void {
   const own = object.metadata.name;
-  if (own && own !== name)
-    throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
+  if (!own) throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
 }

@@ -1,35 +1,68 @@
 /**
- * What the server keeps of a Service when it is replaced: addresses and node ports that were given once stay, unless the new one says otherwise.
- * Upstream: kubernetes pkg/registry/core/service.
+ * What the server keeps of a Service when it is replaced: addresses and node ports that were given once stay, unless the new one says otherwise; and what
+ * belongs to a type goes when the type changes. Upstream: kubernetes pkg/registry/core/service.
  */
-import type { ApiObject } from '../../resource/served-resource.ts';
+import { deepEqual } from '@reeve/machinery';
 import { fieldsOf, itemsAt, listAt, numberAt, textAt, type Fields } from '../fields.ts';
 import type { Preparation } from './preparation.ts';
 
 export const servicePreparation: Preparation = {
-  prepareForUpdate: (service, old) => ({
-    ...service,
-    spec: withAddresses(withNodePorts(fieldsOf(service['spec']), old), old),
-  }),
+  prepareForUpdate: (service, old) => {
+    const before = fieldsOf(old['spec']);
+    return {
+      ...service,
+      spec: withoutOldType(withNodePorts(withAddresses(fieldsOf(service['spec']), before), before), before),
+    };
+  },
 };
 
-const hasAddress = (spec: unknown): boolean => textAt(spec, 'type') !== 'ExternalName';
-const hasNodePorts = (spec: unknown): boolean => ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
+const hasAddress = (spec: Fields): boolean => textAt(spec, 'type') !== 'ExternalName';
+const hasNodePorts = (spec: Fields): boolean => ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
 
-function withAddresses(spec: Fields, { spec: old }: ApiObject): Fields {
-  if (!hasAddress(spec) || !hasAddress(old) || textAt(spec, 'clusterIP') !== '') return spec;
-  const { clusterIP, clusterIPs } = fieldsOf(old);
+function withAddresses(spec: Fields, before: Fields): Fields {
+  if (!hasAddress(spec) || !hasAddress(before) || textAt(spec, 'clusterIP') !== '') return spec;
+  const { clusterIP, clusterIPs } = before;
   return { ...spec, clusterIP, clusterIPs: listAt(spec, 'clusterIPs').length > 0 ? spec['clusterIPs'] : clusterIPs };
 }
 
-function withNodePorts(spec: Fields, { spec: old }: ApiObject): Fields {
-  if (!hasNodePorts(spec) || !hasNodePorts(old)) return spec;
-  const before = new Map(itemsAt(old, 'ports').map((port) => [portKey(port), numberAt(port, 'nodePort')]));
+/** A port is known by its number, or by its name when the number is new. */
+function withNodePorts(spec: Fields, before: Fields): Fields {
+  if (!hasNodePorts(spec) || !hasNodePorts(before)) return spec;
+  const taken = new Set(itemsAt(spec, 'ports').map((port) => numberAt(port, 'nodePort')));
   const ports = itemsAt(spec, 'ports').map((port) => {
-    const nodePort = before.get(portKey(port)) ?? 0;
-    return numberAt(port, 'nodePort') === 0 && nodePort !== 0 ? { ...port, nodePort } : port;
+    if (numberAt(port, 'nodePort') !== 0) return port;
+    const same = itemsAt(before, 'ports').filter(
+      (old) => textAt(old, 'protocol') === textAt(port, 'protocol') && !taken.has(numberAt(old, 'nodePort')),
+    );
+    const found =
+      same.find((old) => old['port'] === port['port']) ??
+      same.find((old) => textAt(old, 'name') === textAt(port, 'name'));
+    const nodePort = numberAt(found, 'nodePort');
+    taken.add(nodePort);
+    return nodePort === 0 ? port : { ...port, nodePort };
+  });
+  return deepEqual(ports, listAt(spec, 'ports')) ? spec : { ...spec, ports };
+}
+
+/** Fields that only some types have, and that a change of type takes along when the client left them as they were. */
+function withoutOldType(spec: Fields, before: Fields): Fields {
+  if (textAt(spec, 'type') === textAt(before, 'type')) return spec;
+  const dropped = [
+    ...(hasAddress(spec) ? [] : ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'internalTrafficPolicy']),
+    ...(hasNodePorts(spec) || listAt(spec, 'externalIPs').length > 0 ? [] : ['externalTrafficPolicy']),
+    ...(textAt(spec, 'type') === 'LoadBalancer'
+      ? []
+      : ['allocateLoadBalancerNodePorts', 'healthCheckNodePort', 'loadBalancerClass']),
+  ].filter((name) => deepEqual(spec[name] ?? null, before[name] ?? null));
+  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !dropped.includes(name)));
+  return hasNodePorts(spec) || !hasNodePorts(before) ? rest : withoutNodePorts(rest, before);
+}
+
+function withoutNodePorts(spec: Fields, before: Fields): Fields {
+  const known = new Set(itemsAt(before, 'ports').map((port) => numberAt(port, 'nodePort')));
+  const ports = itemsAt(spec, 'ports').map((port) => {
+    const { nodePort, ...rest } = port;
+    return nodePort !== undefined && known.has(numberAt(port, 'nodePort')) ? rest : port;
   });
   return ports.length === 0 ? spec : { ...spec, ports };
 }
-
-const portKey = (port: Fields): string => `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;

@@ -1,0 +1,93 @@
+/**
+ * What ConfigMaps and Secrets must be, and that those which are immutable stay as they are. Upstream: ValidateConfigMap and ValidateSecret in kubernetes
+ * pkg/apis/core/validation.
+ */
+import { deepEqual } from '@reeve/machinery';
+import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { fieldsAt, hasAt, isSet, textAt, type Fields } from '../fields.ts';
+import { configKey } from '../wire-words.ts';
+import { none, wordProblems } from './checks.ts';
+
+export function configMapProblems(object: ApiObject): readonly FieldError[] {
+  const data = fieldsAt(object, 'data');
+  const binary = fieldsAt(object, 'binaryData');
+  return [
+    ...Object.keys(data).flatMap((key) => [
+      ...wordProblems(configKey, key, `data[${key}]`),
+      ...(Object.hasOwn(binary, key) ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none),
+    ]),
+    ...keyProblems(binary, 'binaryData'),
+  ];
+}
+
+export const configMapChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
+  immutableProblems(object, old, ['data', 'binaryData']);
+
+/** The keys that a Secret of a known type must have. */
+const keysOfType: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+};
+
+export function secretProblems(secret: ApiObject): readonly FieldError[] {
+  const data = fieldsAt(secret, 'data');
+  const type = textAt(secret, 'type');
+  return [...keyProblems(data, 'data'), ...accountProblems(secret, type), ...typeProblems(data, type)];
+}
+
+export const secretChangeProblems = (secret: ApiObject, old: ApiObject): readonly FieldError[] => [
+  ...(textAt(secret, 'type') === textAt(old, 'type')
+    ? none
+    : [invalid('type', textAt(secret, 'type'), 'field is immutable')]),
+  ...immutableProblems(secret, old, ['data']),
+];
+
+const keyProblems = (data: Fields, field: string): readonly FieldError[] =>
+  Object.keys(data).flatMap((key) => wordProblems(configKey, key, `${field}[${key}]`));
+
+function accountProblems({ metadata }: ApiObject, type: string): readonly FieldError[] {
+  const key = 'kubernetes.io/service-account.name';
+  const isNamed = Boolean(metadata.annotations?.[key]);
+  return type === 'kubernetes.io/service-account-token' && !isNamed
+    ? [required(`metadata.annotations[${key}]`, '')]
+    : none;
+}
+
+function typeProblems(data: Fields, type: string): readonly FieldError[] {
+  if (type === 'kubernetes.io/basic-auth') {
+    const hasOne = Object.hasOwn(data, 'username') || Object.hasOwn(data, 'password');
+    return hasOne ? none : [required('data[username]', ''), required('data[password]', '')];
+  }
+  return (keysOfType[type] ?? []).flatMap((key) => {
+    if (!hasAt(data, key)) return [required(`data[${key}]`, '')];
+    return key.startsWith('.docker') ? jsonProblems(textAt(data, key), `data[${key}]`) : none;
+  });
+}
+
+/** What is wrong is told without telling the secret. */
+function jsonProblems(base64: string, field: string): readonly FieldError[] {
+  const text = Buffer.from(base64, 'base64').toString();
+  try {
+    JSON.parse(text);
+    return none;
+  } catch {
+    const first = text.trimStart().charAt(0);
+    const problem =
+      first === '' ? 'unexpected end of JSON input' : `invalid character '${first}' looking for beginning of value`;
+    return [invalid(field, '<secret contents redacted>', problem)];
+  }
+}
+
+function immutableProblems(object: ApiObject, old: ApiObject, names: readonly string[]): readonly FieldError[] {
+  if (old['immutable'] !== true) return none;
+  const detail = 'field is immutable when `immutable` is set';
+  const changed = names.filter((name) => !deepEqual(fieldsAt(object, name), fieldsAt(old, name)));
+  const isOpened = !isSet(object['immutable']) || object['immutable'] !== true;
+  return [
+    ...(isOpened ? [forbiddenField('immutable', detail)] : none),
+    ...changed.map((name) => forbiddenField(name, detail)),
+  ];
+}

@@ -1,0 +1,22 @@
+/**
+ * Kinds whose names follow from what they hold: an API service is called after its version and group, a definition after its plural and group.
+ * Upstream: ValidateAPIService of kube-aggregator, ValidateCustomResourceDefinition of apiextensions-apiserver.
+ */
+import { invalid, type FieldError } from '../../error/field-error.ts';
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { textAt } from '../fields.ts';
+import { pathSegment } from '../wire-words.ts';
+import { none } from './checks.ts';
+
+export function apiServiceNameProblems(object: ApiObject): readonly FieldError[] {
+  const { name = '' } = object.metadata;
+  const expected = `${textAt(object, 'spec', 'version')}.${textAt(object, 'spec', 'group')}`;
+  if (name === expected || pathSegment(name).length > 0) return none;
+  return [invalid('metadata.name', name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(expected)}`)];
+}
+
+export function definitionNameProblems(object: ApiObject): readonly FieldError[] {
+  const { name = '' } = object.metadata;
+  const expected = `${textAt(object, 'spec', 'names', 'plural')}.${textAt(object, 'spec', 'group')}`;
+  return name === expected ? none : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}

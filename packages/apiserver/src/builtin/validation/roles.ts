@@ -1,0 +1,79 @@
+/**
+ * What roles and their bindings must be. Upstream: kubernetes pkg/apis/rbac/validation.
+ */
+import { deepEqual } from '@reeve/machinery';
+import { invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { fieldsAt, itemsAt, listAt, textAt, type Fields } from '../fields.ts';
+import { eachItem, none, oneOf } from './checks.ts';
+
+const group = 'rbac.authorization.k8s.io';
+
+/** The rules of a role; those of a namespace are not about paths outside of the API. */
+export const roleProblems =
+  (isNamespaced: boolean) =>
+  (role: ApiObject): readonly FieldError[] =>
+    eachItem(itemsAt(role, 'rules'), 'rules', (rule, field) => ruleProblems(rule, field, isNamespaced));
+
+export const bindingProblems =
+  (roleKinds: readonly string[], isNamespaced: boolean) =>
+  (binding: ApiObject): readonly FieldError[] => {
+    const role = fieldsAt(binding, 'roleRef');
+    return [
+      ...oneOf(textAt(role, 'apiGroup'), [group], 'roleRef.apiGroup'),
+      ...oneOf(textAt(role, 'kind'), roleKinds, 'roleRef.kind'),
+      ...(textAt(role, 'name') === '' ? [required('roleRef.name', '')] : none),
+      ...eachItem(itemsAt(binding, 'subjects'), 'subjects', (subject, field) =>
+        subjectProblems(subject, field, isNamespaced),
+      ),
+    ];
+  };
+
+export const bindingChangeProblems = (binding: ApiObject, old: ApiObject): readonly FieldError[] => {
+  const role = fieldsAt(binding, 'roleRef');
+  if (deepEqual(role, fieldsAt(old, 'roleRef'))) return none;
+  const goRole = { APIGroup: textAt(role, 'apiGroup'), Kind: textAt(role, 'kind'), Name: textAt(role, 'name') };
+  return [invalid('roleRef', goRole, 'cannot change roleRef')];
+};
+
+function ruleProblems(rule: Fields, field: string, isNamespaced: boolean): readonly FieldError[] {
+  const has = (name: string): boolean => listAt(rule, name).length > 0;
+  const verbs = has('verbs') ? none : [required(`${field}.verbs`, 'verbs must contain at least one value')];
+  if (has('nonResourceURLs')) {
+    const urls = `${field}.nonResourceURLs`;
+    const isAboutBoth = has('apiGroups') || has('resources') || has('resourceNames');
+    return [
+      ...verbs,
+      ...(isNamespaced
+        ? [invalid(urls, rule['nonResourceURLs'], 'namespaced rules cannot apply to non-resource URLs')]
+        : none),
+      ...(isAboutBoth
+        ? [invalid(urls, rule['nonResourceURLs'], 'rules cannot apply to both regular resources and non-resource URLs')]
+        : none),
+    ];
+  }
+  return [
+    ...verbs,
+    ...(has('apiGroups')
+      ? none
+      : [required(`${field}.apiGroups`, 'resource rules must supply at least one api group')]),
+    ...(has('resources') ? none : [required(`${field}.resources`, 'resource rules must supply at least one resource')]),
+  ];
+}
+
+function subjectProblems(subject: Fields, field: string, isNamespaced: boolean): readonly FieldError[] {
+  const kind = textAt(subject, 'kind');
+  const missing = textAt(subject, 'name') === '' ? [required(`${field}.name`, '')] : none;
+  if (!['ServiceAccount', 'User', 'Group'].includes(kind))
+    return [...missing, notSupported(`${field}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
+  if (kind !== 'ServiceAccount')
+    return [...missing, ...oneOf(textAt(subject, 'apiGroup'), [group], `${field}.apiGroup`)];
+  const isHomeless = !isNamespaced && textAt(subject, 'namespace') === '';
+  return [
+    ...missing,
+    ...(textAt(subject, 'apiGroup') === ''
+      ? none
+      : [notSupported(`${field}.apiGroup`, textAt(subject, 'apiGroup'), [''])]),
+    ...(isHomeless ? [required(`${field}.namespace`, '')] : none),
+  ];
+}

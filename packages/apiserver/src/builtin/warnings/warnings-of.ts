@@ -1,0 +1,136 @@
+/**
+ * What a server warns about in the objects of every built-in resource, as one table, and the resources that are on their way out altogether.
+ * Upstream: WarningsOnCreate and WarningsOnUpdate of the strategies in kubernetes pkg/registry, and APILifecycleDeprecated of the types.
+ */
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { fieldsAt, hasAt, itemsAt, listAt, numberAt, textAt } from '../fields.ts';
+import { dnsLabel } from '../wire-words.ts';
+import { nodeLabelWarning, nodeSelectorWarnings } from './node-labels.ts';
+import { byteWarnings, podSpecWarnings } from './pod.ts';
+
+type Warn = (object: ApiObject) => readonly string[];
+
+const inNames = 'this is used in Pod names and hostnames';
+
+/** Names with dots make odd host names. */
+const nameWarnings =
+  (use: string): Warn =>
+  ({ metadata: { name = '' } }) => {
+    const problems = dnsLabel(name);
+    return problems.length === 0
+      ? []
+      : [
+          `metadata.name: ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+        ];
+  };
+
+const templateWarnings =
+  (...path: readonly string[]): Warn =>
+  (object) =>
+    podSpecWarnings(fieldsAt(object, ...path), path.join('.'));
+
+const all =
+  (...parts: readonly Warn[]): Warn =>
+  (object) =>
+    parts.flatMap((warn) => warn(object));
+
+const annotationWarning =
+  (name: string, text: string): Warn =>
+  ({ metadata: { annotations = {} } }) =>
+    Object.hasOwn(annotations, name) ? [text] : [];
+
+const oldClass = 'volume.beta.kubernetes.io/storage-class';
+const classWarnings = annotationWarning(
+  oldClass,
+  `metadata.annotations[${oldClass}]: deprecated since v1.8; use "storageClassName" attribute instead`,
+);
+const mountable = 'kubernetes.io/enforce-mountable-secrets';
+const named = nameWarnings(inNames);
+const ofTemplate = templateWarnings('spec', 'template', 'spec');
+
+const serviceWarnings: Warn = (service) => {
+  const hasExternal = listAt(service, 'spec', 'externalIPs').length > 0;
+  if (textAt(service, 'spec', 'clusterIP') !== 'None') {
+    return hasExternal ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters'] : [];
+  }
+  const ignored = {
+    'spec.loadBalancerIP': hasAt(service, 'spec', 'loadBalancerIP') && textAt(service, 'spec', 'loadBalancerIP') !== '',
+    'spec.externalIPs': hasExternal,
+    'spec.SessionAffinity': textAt(service, 'spec', 'sessionAffinity') === 'ClientIP',
+  };
+  return Object.entries(ignored).flatMap(([field, isGiven]) =>
+    isGiven ? [`${field} is ignored for headless services`] : [],
+  );
+};
+
+const volumeWarnings: Warn = (volume) =>
+  textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
+    ? [
+        'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+      ]
+    : [];
+
+const topologyWarnings: Warn = (object) =>
+  itemsAt(object, 'allowedTopologies').flatMap((term, index) =>
+    itemsAt(term, 'matchLabelExpressions').flatMap((expression, number) => {
+      const warning = nodeLabelWarning(textAt(expression, 'key'));
+      return warning === undefined
+        ? []
+        : [`allowedTopologies[${index}].matchLabelExpressions[${number}].key: ${warning}`];
+    }),
+  );
+
+const table: Readonly<Record<string, Warn>> = {
+  nodes: (node) =>
+    textAt(node, 'spec', 'externalID') === ''
+      ? []
+      : ['spec.externalID: this field is deprecated, and is unused by Kubernetes'],
+  persistentvolumeclaims: all(classWarnings, (claim) =>
+    byteWarnings(fieldsAt(claim, 'spec', 'resources', 'requests'), 'spec.resources.requests'),
+  ),
+  persistentvolumes: all(classWarnings, volumeWarnings),
+  pods: all(nameWarnings("this is used in the Pod's hostname"), templateWarnings('spec')),
+  podtemplates: templateWarnings('template', 'spec'),
+  replicationcontrollers: all(named, ofTemplate),
+  serviceaccounts: annotationWarning(
+    mountable,
+    `metadata.annotations[${mountable}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+  ),
+  services: serviceWarnings,
+  'apps/daemonsets': ofTemplate,
+  'apps/deployments': all(named, ofTemplate),
+  'apps/replicasets': all(named, ofTemplate),
+  'apps/statefulsets': all(ofTemplate, (set) =>
+    numberAt(set, 'spec', 'revisionHistoryLimit') < 0
+      ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+      : [],
+  ),
+  'batch/cronjobs': all(named, templateWarnings('spec', 'jobTemplate', 'spec', 'template', 'spec')),
+  'batch/jobs': all(named, ofTemplate),
+  'discovery.k8s.io/endpointslices': (slice) =>
+    textAt(slice, 'addressType') === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
+  'networking.k8s.io/ingresses': annotationWarning(
+    'kubernetes.io/ingress.class',
+    `annotation "kubernetes.io/ingress.class" is deprecated, please use 'spec.ingressClassName' instead`,
+  ),
+  'node.k8s.io/runtimeclasses': (object) =>
+    nodeSelectorWarnings(fieldsAt(object, 'scheduling', 'nodeSelector'), () => 'scheduling.nodeSelector'),
+  'storage.k8s.io/storageclasses': topologyWarnings,
+};
+
+/** The warnings about a resource's new objects, given as `plural` or `group/plural`; a change is warned about only where it says something new. */
+export function warningsOf(resource: string): (object: ApiObject, old: ApiObject | undefined) => readonly string[] {
+  const warn = table[resource] ?? (() => []);
+  return (object, old) => {
+    const before = old === undefined ? [] : warn(old);
+    return warn(object).filter((text) => !before.includes(text));
+  };
+}
+
+/** What every answer about a resource says when the resource is on its way out. */
+export const deprecationOf = (resource: string): string | undefined => deprecations[resource];
+
+const deprecations: Readonly<Record<string, string>> = {
+  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};

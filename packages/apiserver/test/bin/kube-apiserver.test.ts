@@ -1,0 +1,277 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiServer } from '@reeve/apiserver';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { credentialsIn, type Credentials } from './credentials.ts';
+import { call, isListening, type Caller } from './https-call.ts';
+import { Program } from './program.ts';
+
+/** Processes are started here, several in a test, and the machine may have other work. */
+const slow = { timeout: 30_000 };
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const named = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+/** An authority and a client certificate of an administrator, signed by it. */
+let client: Credentials;
+
+beforeAll(async () => {
+  await using server = await ApiServer.start({ port: 0 });
+  client = credentialsIn(server.kubeconfig());
+}, slow.timeout);
+
+describe('the program kube-apiserver', slow, () => {
+  test('prints its flags with --help, without the insecure port that envtest looks for', async () => {
+    await using help = new Program('kube-apiserver', ['--help']);
+
+    expect(await help.ended()).toBe(0);
+    expect(help.stdout).toContain('--secure-port');
+    expect(help.stdout).not.toContain('insecure-port');
+  });
+
+  test('serves with the flags of envtest, and answers the health check without credentials', async () => {
+    await using etcd = await startEtcd();
+    await using server = await startServer(etcd.flag);
+
+    expect(await call(`${server.url}/healthz`)).toMatchObject({ status: 200, text: 'ok' });
+    expect(await call(`${server.url}/readyz`)).toMatchObject({ status: 200, text: 'ok' });
+    expect((await call(`${server.url}/version`, server.admin)).json()).toMatchObject({ major: '1' });
+    expect(await whoIs(server, server.admin)).toMatchObject({
+      username: 'kubernetes-admin',
+      groups: expect.arrayContaining(['system:masters']),
+    });
+    expect(await server.program.stop()).toBe(0);
+    expect(await isListening(server.port)).toBe(false);
+  });
+
+  test('has its data again when it is started again on the same etcd, and versions go on from there', async () => {
+    await using etcd = await startEtcd();
+    await using first = await startServer(etcd.flag);
+    const created = (await create(first, 'kept')).json();
+    await create(first, 'deleted');
+    await call(`${first.url}${configMaps}/deleted`, first.admin, { method: 'DELETE' });
+    const last = versionOf((await call(`${first.url}${configMaps}`, first.admin)).json());
+    expect(await first.program.stop()).toBe(0);
+
+    await using second = await startServer(etcd.flag);
+
+    const found = await call(`${second.url}${configMaps}/kept`, second.admin);
+    expect(found.json()).toEqual(created);
+    expect((await call(`${second.url}${configMaps}/deleted`, second.admin)).status).toBe(404);
+    expect(versionOf((await call(`${second.url}${configMaps}`, second.admin)).json())).toBeGreaterThanOrEqual(last);
+    expect(versionOf((await create(second, 'later')).json())).toBeGreaterThan(last);
+    expect(await second.program.stop()).toBe(0);
+    expect(await etcd.program.stop()).toBe(0);
+  });
+
+  test('keeps custom resources and what serves them over a restart', async () => {
+    await using etcd = await startEtcd();
+    await using first = await startServer(etcd.flag);
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const gardens = '/apis/estate.example.com/v1/namespaces/default/gardens';
+    await call(`${first.url}${definitions}`, first.admin, { method: 'POST', body: gardenDefinition });
+    const body = {
+      apiVersion: 'estate.example.com/v1',
+      kind: 'Garden',
+      metadata: { name: 'roses' },
+      spec: { beds: 3 },
+    };
+    const created = await call(`${first.url}${gardens}`, first.admin, { method: 'POST', body });
+    expect(created.status).toBe(201);
+    await first.program.stop();
+
+    await using second = await startServer(etcd.flag);
+
+    expect((await call(`${second.url}${gardens}/roses`, second.admin)).json()).toEqual(created.json());
+  });
+
+  test('tells its open watches that it ends, and ends at once', async () => {
+    await using server = await startServer();
+    const watch = finished(await open(`${server.url}${configMaps}?watch=true`, server.admin));
+
+    expect(await server.program.stop()).toBe(0);
+
+    await expect(watch).resolves.toBe('ended');
+  });
+
+  test('serves the certificate that it finds in the certificate folder, and puts one there when there is none', async () => {
+    const folder = temporaryFolder();
+    await using first = await startServer(`--cert-dir=${folder}`);
+    const made = readFileSync(join(folder, 'apiserver.crt'), 'utf8');
+    const { fingerprint } = await call(`${first.url}/healthz`, { ca: made });
+    await first.program.stop();
+
+    await using second = await startServer(`--cert-dir=${folder}`);
+
+    expect(existsSync(join(folder, 'apiserver.key'))).toBe(true);
+    expect(readFileSync(join(folder, 'apiserver.crt'), 'utf8')).toBe(made);
+    expect((await call(`${second.url}/healthz`)).fingerprint).toBe(fingerprint);
+  });
+
+  test('knows the users of a token file and refuses other tokens', async () => {
+    const file = join(temporaryFolder(), 'tokens.csv');
+    writeFileSync(file, 'secret-of-ada,ada,7,"gardeners,guests"\n');
+    await using server = await startServer(`--token-auth-file=${file}`);
+
+    expect(await whoIs(server, { token: 'secret-of-ada' })).toMatchObject({
+      username: 'ada',
+      uid: '7',
+      groups: expect.arrayContaining(['gardeners', 'guests']),
+    });
+    expect((await call(`${server.url}${configMaps}`, { token: 'guessed' })).status).toBe(401);
+  });
+
+  test('passes over a flag it does not know, and says so', async () => {
+    await using server = await startServer('--flag-of-tomorrow=1', '--audit-log-path', 'audit.log');
+
+    expect(server.program.stderr).toContain('--flag-of-tomorrow is not known');
+    expect(server.program.stderr).toContain('--audit-log-path is not known');
+    expect((await call(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  test('says in one sentence that its port is taken', async () => {
+    await using first = await startServer();
+    await using second = new Program('kube-apiserver', [`--secure-port=${first.port}`]);
+
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr).toContain(`127.0.0.1:${first.port} is taken`);
+    expect(second.stderr).not.toContain('at '); // a sentence, not a stack
+  });
+
+  test('says in one sentence that its etcd is not there', async () => {
+    const gone = await goneEtcd();
+    await using server = new Program('kube-apiserver', ['--secure-port=0', gone]);
+
+    expect(await server.ended()).toBe(1);
+    expect(server.stderr).toMatch(/^kube-apiserver: .*--etcd-servers/m);
+    expect(server.stderr).not.toContain('at '); // a sentence, not a stack
+  });
+
+  test('refuses writes when its etcd is lost, and goes on reading', async () => {
+    await using etcd = await startEtcd();
+    await using server = await startServer(etcd.flag);
+    await create(server, 'before');
+    await etcd.program.stop();
+
+    const refused = await create(server, 'after');
+
+    expect(refused.status).toBe(500);
+    expect(refused.json()).toMatchObject({ kind: 'Status', reason: 'InternalError' });
+    expect((await call(`${server.url}${configMaps}/before`, server.admin)).status).toBe(200);
+  });
+
+  test('refuses a port that is none', async () => {
+    await using server = new Program('kube-apiserver', ['--secure-port=many']);
+
+    expect(await server.ended()).toBe(1);
+    expect(server.stderr).toContain('--secure-port many is not a port');
+  });
+});
+
+interface Server extends AsyncDisposable {
+  readonly program: Program;
+  readonly port: number;
+  readonly url: string;
+  readonly admin: Caller;
+}
+
+/** The data process, and the flag that leads a server to it. */
+async function startEtcd(): Promise<{ program: Program; flag: string } & AsyncDisposable> {
+  const program = new Program('etcd', [
+    '--advertise-client-urls=http://127.0.0.1:0',
+    `--data-dir=${temporaryFolder()}`,
+    '--listen-client-urls=http://127.0.0.1:0',
+    '--listen-peer-urls=http://localhost:0',
+    '--unsafe-no-fsync=true',
+  ]);
+  const [, port] = await program.says(/127\.0\.0\.1:(\d+)/);
+  const flag = `--etcd-servers=http://127.0.0.1:${port}`;
+  return { program, flag, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
+}
+
+/** A server with the flags that envtest gives it, ready to answer. */
+async function startServer(...flags: readonly string[]): Promise<Server> {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'client-ca.crt'), client.ca);
+  const program = new Program('kube-apiserver', [
+    '--allow-privileged=true',
+    '--authorization-mode=RBAC',
+    '--bind-address=127.0.0.1',
+    `--cert-dir=${folder}`,
+    `--client-ca-file=${folder}/client-ca.crt`,
+    '--disable-admission-plugins=ServiceAccount',
+    '--secure-port=0',
+    '--service-account-issuer=https://127.0.0.1:0/',
+    `--service-account-key-file=${folder}/sa-signer.crt`,
+    `--service-account-signing-key-file=${folder}/sa-signer.key`,
+    '--service-cluster-ip-range=10.0.0.0/24',
+    ...flags,
+  ]);
+  const [, url = '', port] = await program.says(/serving on (https:\/\/127\.0\.0\.1:(\d+))/);
+  const admin = { cert: client.cert, key: client.key };
+  return { program, url, port: Number(port), admin, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
+}
+
+/** A flag that leads to an etcd that was there and is no more. */
+async function goneEtcd(): Promise<string> {
+  await using etcd = await startEtcd();
+  await etcd.program.stop();
+  return etcd.flag;
+}
+
+const create = ({ url, admin }: Server, name: string) =>
+  call(`${url}${configMaps}`, admin, { method: 'POST', body: named(name) });
+
+const versionOf = (object: { metadata?: { resourceVersion?: string } }) => Number(object.metadata?.resourceVersion);
+
+async function whoIs({ url }: Server, caller: Caller): Promise<unknown> {
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+  const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+  return (await call(`${url}${path}`, caller, { method: 'POST', body })).json()['status'].userInfo;
+}
+
+/** A watch whose head has arrived. */
+async function open(url: string, { cert, key }: Caller): Promise<IncomingMessage> {
+  const sent = get(url, { cert, key, agent: false, rejectUnauthorized: false });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response.resume();
+}
+
+/** How a stream came to its end: as the server wished, or by a broken connection. */
+const finished = (stream: IncomingMessage) =>
+  new Promise<string>((resolve) => {
+    stream.once('end', () => resolve('ended')).once('error', (error: Error) => resolve(error.message));
+  });
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-bin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const gardenDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'gardens.estate.example.com' },
+  spec: {
+    group: 'estate.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'gardens', singular: 'garden', kind: 'Garden' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { beds: { type: 'integer' } } } },
+          },
+        },
+      },
+    ],
+  },
+};

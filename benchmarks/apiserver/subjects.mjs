@@ -3,8 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Connection } from './connection.mjs';
@@ -19,10 +18,10 @@ const lookEveryMs = 2;
 /**
  * Starts our server as envtest would, and times it from the start of the process to the first `ok` of /readyz.
  * @param {{ ca: string, cert: string, key: string }} client the authority of client certificates, and one of them
+ * @param {string} folder where its certificate is, or is put
  * @returns {Promise<Subject>}
  */
-export async function startOurs(client) {
-  const folder = mkdtempSync(join(tmpdir(), 'reeve-bench-'));
+export async function startOurs(client, folder) {
   writeFileSync(join(folder, 'client-ca.crt'), client.ca);
   const started = performance.now();
   const child = spawn(
@@ -30,15 +29,17 @@ export async function startOurs(client) {
     [program, '--secure-port=0', `--cert-dir=${folder}`, `--client-ca-file=${folder}/client-ca.crt`],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  const reap = () => child.kill();
+  process.once('exit', reap); // a benchmark that fails leaves nothing behind
   const url = await urlSaid(child);
   const access = { url, ca: readFileSync(join(folder, 'apiserver.crt'), 'utf8'), cert: client.cert, key: client.key };
   await untilReady(access);
   const readyMs = performance.now() - started;
   const closed = once(child, 'close');
   const stop = async () => {
+    process.off('exit', reap);
     child.kill();
     await closed;
-    rmSync(folder, { recursive: true, force: true });
   };
   return { name: 'ours', access, pids: [child.pid ?? 0], readyMs, stop };
 }

@@ -17,20 +17,22 @@ import {
 import { delimiter, join } from 'node:path';
 import { root, scratch } from '../setup/paths.mjs';
 
-const folder = `${scratch}/assets`;
 const programs = ['kube-apiserver', 'etcd'];
 
 /**
  * Makes the folder complete, and returns it with the kubectl that was found.
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [folder]
  * @returns {Promise<{ folder: string, kubectl: string | undefined }>}
  */
-export async function writeAssets(env) {
+export async function writeAssets(env, folder = `${scratch}/assets`) {
   mkdirSync(folder, { recursive: true });
   for (const program of programs)
     writeProgram(join(folder, program), `${root}/packages/apiserver/dist/bin/${program}.js`);
   const { builtAssets } = await import(`${root}/tools/real-cluster/assets.mjs`);
-  const kubectl = findKubectl([builtAssets(env), ...(env['PATH'] ?? '').split(delimiter)]);
+  const kubectl = findKubectl(
+    [builtAssets(env), ...(env['PATH'] ?? '').split(delimiter)].filter((place) => place !== '' && place !== folder),
+  );
   linkTo(join(folder, 'kubectl'), kubectl);
   return { folder, kubectl };
 }
@@ -52,11 +54,7 @@ function writeProgram(path, script) {
  * The first kubectl in these folders; the one that was built beside a real cluster comes first, as new as the server pretends to be.
  * @param {readonly string[]} folders
  */
-const findKubectl = (folders) =>
-  folders
-    .filter((candidate) => candidate !== '' && candidate !== folder)
-    .map((candidate) => join(candidate, 'kubectl'))
-    .find((path) => existsSync(path));
+const findKubectl = (folders) => folders.map((folder) => join(folder, 'kubectl')).find((path) => existsSync(path));
 
 /**
  * @param {string} path

@@ -17,8 +17,7 @@ export const lintProblems = (root) =>
 export const buildProblems = (root) => findings(root, `${bin}/tsc`, ['-b', '--pretty', 'false']);
 
 /** @param {string} root */
-export const deadCodeProblems = (root) =>
-  findings(root, `${bin}/knip`, ['--no-progress', '--treat-config-hints-as-errors']);
+export const deadCodeProblems = (root) => findings(root, `${bin}/knip`, ['--no-progress']);
 
 /**
  * What a program says when it is not content, as one problem.

@@ -28,6 +28,7 @@ export type { ApiObject } from './resource/served-resource.ts';
 export type { FieldError } from './error/field-error.ts';
 export type { Strategy } from './resource/strategy.ts';
 export { builtinStrategy } from './builtin/strategies.ts';
+export { ServiceAddresses } from './builtin/admission/address-range.ts';
 export { builtinCells } from './builtin/cells.ts';
 export { rowConditions } from './builtin/cells/row-conditions.ts';
 export { printAge, printSpan } from './builtin/cells/age.ts';

@@ -3,11 +3,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeHost } from '@reeve/machinery';
-import { ApiServer, type ApiServerOptions } from '../api-server.ts';
+import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
-import { remoteJournal } from '../journal/remote-journal.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -45,6 +43,8 @@ await runProgram('kube-apiserver', async () => {
   const told = untilSignalled();
   warnOfUnknown('kube-apiserver', given);
   const [etcd] = given.get('etcd-servers')?.split(',') ?? [];
+  const { ApiServer } = await import('../api-server.ts'); // callers ask for help at every start, and that should be quick
+  const { remoteJournal } = await import('../journal/remote-journal.ts');
   using journal = etcd === undefined ? undefined : remoteJournal(etcd);
   const server = await ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
   process.stderr.write(`kube-apiserver: serving on ${server.url}\n`);
@@ -81,6 +81,7 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
     const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
     return { ca: server.cert, server, admin: { cert: '', key: '' } };
   }
+  const { nodeHost } = await import('@reeve/machinery');
   const { makeCertificates } = await import('../http/certificates.ts');
   const made = await makeCertificates(nodeHost().clock.now());
   const chain = `${made.server.cert}\n${made.ca}`; // whoever trusts the file trusts the server

@@ -4,8 +4,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { nodeHost } from '@reeve/machinery';
-import { ApiServer } from '../api-server.ts';
+import type { ApiServer } from '../api-server.ts';
 import { helpText, parseFlags, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -30,6 +29,7 @@ if (problem !== undefined) {
 }
 await runProgram('server', async () => {
   const told = untilSignalled();
+  const { nodeHost } = await import('@reeve/machinery');
   const { clock } = nodeHost();
   const started = clock.monotonic();
   const server = await start(portOf('port', given.get('port') ?? '0'));
@@ -55,8 +55,9 @@ function problemWith(options: Flags): string | undefined {
 }
 
 async function start(port: number): Promise<ApiServer> {
+  const server = await import('../api-server.ts');
   try {
-    return await ApiServer.start({
+    return await server.ApiServer.start({
       port,
       isPlain: given.has('plain'),
       onBug: (error) => process.stderr.write(`server: ${error instanceof Error ? error.stack : String(error)}\n`),

@@ -12,7 +12,7 @@ interface Shape {
   readonly target: readonly Row[];
   readonly current: readonly Row[];
   /** What the target is measured in, given what version 1 says of it. */
-  readonly targetType: (flat: Fields) => string;
+  readonly targetType: (part: Fields) => string;
 }
 
 const metricName: Row = ['metricName', ['metric', 'name'], ''];
@@ -21,8 +21,8 @@ const selector: Row = ['selector', ['metric', 'selector']];
 const metricSelector: Row = ['metricSelector', ['metric', 'selector']];
 const name: Row = ['name', ['name'], ''];
 const container: Row = ['container', ['container'], ''];
-const targetOf = (flat: string, nested: string, zero?: unknown): Row => [flat, ['target', nested], zero];
-const currentOf = (flat: string, nested: string, zero?: unknown): Row => [flat, ['current', nested], zero];
+const targetOf = (name1: string, name2: string, zero?: unknown): Row => [name1, ['target', name2], zero];
+const currentOf = (name1: string, name2: string, zero?: unknown): Row => [name1, ['current', name2], zero];
 const utilizationTarget = [
   targetOf('targetAverageUtilization', 'averageUtilization'),
   targetOf('targetAverageValue', 'averageValue'),
@@ -31,8 +31,8 @@ const utilizationCurrent = [
   currentOf('currentAverageUtilization', 'averageUtilization'),
   currentOf('currentAverageValue', 'averageValue', '0'),
 ];
-const byUtilization = (flat: Fields): string =>
-  isSet(flat['targetAverageUtilization']) ? 'Utilization' : 'AverageValue';
+const byUtilization = (part: Fields): string =>
+  isSet(part['targetAverageUtilization']) ? 'Utilization' : 'AverageValue';
 
 const shapes: Readonly<Record<string, Shape>> = {
   Resource: {
@@ -69,7 +69,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       selector,
       currentOf('averageValue', 'averageValue'),
     ],
-    targetType: (flat) => (isSet(flat['averageValue']) ? 'AverageValue' : 'Value'),
+    targetType: (part) => (isSet(part['averageValue']) ? 'AverageValue' : 'Value'),
   },
   External: {
     field: 'external',
@@ -85,7 +85,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       currentOf('currentValue', 'value', '0'),
       currentOf('currentAverageValue', 'averageValue'),
     ],
-    targetType: (flat) => (isSet(flat['targetValue']) ? 'Value' : 'AverageValue'),
+    targetType: (part) => (isSet(part['targetValue']) ? 'Value' : 'AverageValue'),
   },
 };
 

@@ -2,11 +2,12 @@
  * Horizontal pod autoscalers are kept as autoscaling/v2. Version 1 shows one number, the CPU utilization; whatever else there is travels in annotations, so
  * that nothing is lost when a client reads and writes version 1. Upstream: the conversions of autoscaling/v1.
  */
-import { isJsonArray, isJsonObject } from '@reeve/machinery';
+import { isJsonArray } from '@reeve/machinery';
 import type { ApiObject } from '../resource/served-resource.ts';
+import { printBehavior, readBehavior } from './autoscaler-behavior.ts';
 import { flatCurrent, flatTarget, nestedCurrent, nestedTarget } from './autoscaler-metrics.ts';
 import { cpuTarget, defaultUtilization, metricsAnnotation } from './defaults/autoscaler.ts';
-import { fieldsAt, fieldsOf, hasAt, isSet, itemsAt, numberAt, valueAt, type Fields } from './fields.ts';
+import { fieldsOf, hasAt, isSet, itemsAt, numberAt, valueAt, type Fields } from './fields.ts';
 
 const prefix = 'autoscaling.alpha.kubernetes.io/';
 const annotationOf = {
@@ -143,41 +144,3 @@ function carriedList(object: ApiObject, annotation: string): readonly Fields[] |
   const value = carried(object, annotation);
   return isJsonArray(value) ? value.map(fieldsOf) : undefined;
 }
-
-/** The behavior travels under the names that Go gives its fields, all of them. */
-const behaviorFields = ['ScaleUp', 'ScaleDown'];
-const ruleFields = ['StabilizationWindowSeconds', 'SelectPolicy', 'Policies', 'Tolerance'];
-const policyFields = ['Type', 'Value', 'PeriodSeconds'];
-
-function printBehavior(behavior: Fields): Fields {
-  const policy = (each: Fields): Fields => capitalized(each, policyFields);
-  const rules = (each: Fields): Fields => {
-    const policies = isSet(each['policies']) ? itemsAt(each, 'policies').map(policy) : null;
-    return { ...capitalized(each, ruleFields), Policies: policies };
-  };
-  return Object.fromEntries(
-    behaviorFields.map((name) => [name, hasAt(behavior, lower(name)) ? rules(fieldsAt(behavior, lower(name))) : null]),
-  );
-}
-
-const capitalized = (value: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, value[lower(name)] ?? null]));
-
-/** Names are read whatever their case, as Go does. */
-function readBehavior(value: unknown): Fields | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const behavior = lowered(value);
-  return Object.keys(behavior).length === 0 ? undefined : behavior;
-}
-
-function lowered(value: Fields): Fields {
-  const entries = Object.entries(value).filter(([, item]) => isSet(item));
-  return Object.fromEntries(entries.map(([name, item]) => [lower(name), loweredItem(item)]));
-}
-
-function loweredItem(item: unknown): unknown {
-  if (isJsonArray(item)) return item.map(loweredItem);
-  return isJsonObject(item) ? lowered(item) : item;
-}
-
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

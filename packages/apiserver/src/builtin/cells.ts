@@ -4,6 +4,7 @@
  */
 import { autoscalerCells } from './cells/autoscalers.ts';
 import { clusterCells } from './cells/cluster.ts';
+import { eventCells } from './cells/events.ts';
 import { networkCells } from './cells/network.ts';
 import { podCells } from './cells/pods.ts';
 import { policyCells } from './cells/policies.ts';
@@ -16,6 +17,7 @@ export type { Cells } from './cells/print.ts';
 const tables: Readonly<Record<string, Cells>> = {
   ...autoscalerCells,
   ...clusterCells,
+  ...eventCells,
   ...networkCells,
   ...podCells,
   ...policyCells,

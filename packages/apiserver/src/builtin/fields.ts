@@ -45,6 +45,9 @@ export function numberAt(value: unknown, ...path: readonly string[]): number {
   return typeof found === 'number' || typeof found === 'bigint' ? Number(found) : 0;
 }
 
+/** A plain value as text: what is no text is written as it stands in JSON. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
 /** True where a path leads to something. */
 export const hasAt = (value: unknown, ...path: readonly string[]): boolean => isSet(valueAt(value, ...path));
 

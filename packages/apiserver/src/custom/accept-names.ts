@@ -79,14 +79,17 @@ function firstProblem(
   kinds: ReadonlySet<string>,
 ): { reason: string; message: string } | undefined {
   const conflict = (reason: string, name: string) => ({ reason, message: `${JSON.stringify(name)} is already in use` });
-  if (resources.has(wanted.plural)) return conflict('PluralConflict', wanted.plural);
-  if (wanted.singular !== undefined && resources.has(wanted.singular))
-    return conflict('SingularConflict', wanted.singular);
   const short = (wanted.shortNames ?? []).find((name) => resources.has(name));
-  if (short !== undefined) return conflict('ShortNamesConflict', short);
-  if (kinds.has(wanted.kind)) return conflict('KindConflict', wanted.kind);
-  if (wanted.listKind !== undefined && kinds.has(wanted.listKind)) return conflict('ListKindConflict', wanted.listKind);
-  return undefined;
+  // The last one found is the one that is told.
+  return [
+    resources.has(wanted.plural) && conflict('PluralConflict', wanted.plural),
+    wanted.singular !== undefined && resources.has(wanted.singular) && conflict('SingularConflict', wanted.singular),
+    short !== undefined && conflict('ShortNamesConflict', short),
+    kinds.has(wanted.kind) && conflict('KindConflict', wanted.kind),
+    wanted.listKind !== undefined && kinds.has(wanted.listKind) && conflict('ListKindConflict', wanted.listKind),
+  ]
+    .filter((problem) => problem !== false)
+    .at(-1);
 }
 
 function pick<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {

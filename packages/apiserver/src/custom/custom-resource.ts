@@ -49,7 +49,8 @@ export function customResource(definition: ApiObject, version: DefinitionVersion
     storageVersionHash: stableHash([group, storage, kind]),
     subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
     isCustom: true,
-    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`),
+    isTerminating: Boolean(definition.metadata.deletionTimestamp),
+    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engine),
     codec: customCodec(engine),
     strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
     columns: [
@@ -93,11 +94,30 @@ function strategyOf(
   };
 }
 
-/** Versions without a conversion differ in their apiVersion only. */
-function placeOf(table: string, served: string, stored: string): StoragePlace {
-  const rewrite = (apiVersion: string) => (object: ApiObject) =>
+/**
+ * Versions without a conversion differ in their apiVersion, and in what their schemas make of an object: it is pruned and defaulted when it is read, so that
+ * a change of the schema applies to what was stored before. An object that needs nothing is given out as it is stored.
+ */
+function placeOf(table: string, served: string, stored: string, engine: SchemaEngine): StoragePlace {
+  const read = new WeakMap<ApiObject, ApiObject>();
+  const rewrite = (object: ApiObject, apiVersion: string) =>
     object.apiVersion === apiVersion ? object : { ...object, apiVersion };
-  return { table, fromStorage: rewrite(served), toStorage: rewrite(stored) };
+  return {
+    table,
+    fromStorage(object) {
+      let shown = read.get(object);
+      if (shown === undefined)
+        read.set(
+          object,
+          (shown = rewrite(
+            engine.conform(asJson(object), { malformedMetadata: 'drop' }).object as unknown as ApiObject,
+            served,
+          )),
+        );
+      return shown;
+    },
+    toStorage: (object) => rewrite(object, stored),
+  };
 }
 
 function subresourcesOf({ subresources = {} }: DefinitionVersion, kind: string): ServedSubresource[] {

@@ -78,7 +78,11 @@ export class CustomResources {
 
   #serve(key: string, definition: ApiObject): void {
     const { group, versions } = specOf(definition);
-    const fingerprint = JSON.stringify([definition['spec'], statusOf(definition).acceptedNames]);
+    const fingerprint = JSON.stringify([
+      definition['spec'],
+      statusOf(definition).acceptedNames,
+      definition.metadata.deletionTimestamp,
+    ]);
     if (this.#served.get(key) === fingerprint) return;
     this.#registry.remove(
       (resource) =>
@@ -94,9 +98,7 @@ export class CustomResources {
             .filter((resource) => resource.group === group)
             .map(({ version }) => version),
         ),
-      ]
-        .toSorted(compareVersionPriority)
-        .toReversed(),
+      ].toSorted(compareVersionPriority),
     );
     this.#served.set(key, fingerprint);
   }
@@ -117,8 +119,9 @@ export class CustomResources {
     const now = formatTime(this.#clock.now());
     this.#waiting.set(table, key);
     for (const stored of Array.from(this.#store.table(table).current())) this.#deleteObject(table, stored.key, now);
-    if (this.#store.table(table).count > 0) return;
+    if (this.#store.table(table).count > 0) return this.#serve(key, definition);
     this.#waiting.delete(table);
+    this.#unserve(key);
     this.#finish(key);
   }
 

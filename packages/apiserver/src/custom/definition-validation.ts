@@ -25,12 +25,7 @@ const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 
 
 function definitionProblems(definition: ApiObject): FieldError[] {
   const spec = givenSpec(definition);
-  return [
-    ...nameProblems(definition, spec),
-    ...specProblems(spec),
-    ...approvalProblems(definition, spec),
-    ...storedVersionProblems(definition, spec),
-  ];
+  return [...specProblems(spec), ...approvalProblems(definition, spec), ...storedVersionProblems(definition, spec)];
 }
 
 function definitionUpdateProblems(definition: ApiObject, old: ApiObject): FieldError[] {
@@ -47,13 +42,6 @@ function definitionUpdateProblems(definition: ApiObject, old: ApiObject): FieldE
     ...immutable('spec.group', spec.group, before.group),
     ...immutable('spec.names.plural', spec.names?.plural, before.names?.plural),
   ];
-}
-
-function nameProblems({ metadata }: ApiObject, { group = '', names }: DefinitionSpec): FieldError[] {
-  const wanted = `${names?.plural ?? ''}.${group}`;
-  return metadata.name === wanted
-    ? []
-    : [invalid('metadata.name', metadata.name ?? '', 'must be spec.names.plural+"."+spec.group')];
 }
 
 function specProblems(spec: DefinitionSpec): FieldError[] {
@@ -180,7 +168,19 @@ function schemaProblems(versions: readonly DefinitionVersion[]): FieldError[] {
 
 /** Groups of the project itself need its approval. */
 function approvalProblems({ metadata }: ApiObject, { group = '' }: DefinitionSpec): FieldError[] {
-  if (!isProtected(group) || metadata.annotations?.[approvalAnnotation]) return [];
+  if (!isProtected(group)) return [];
+  const value = metadata.annotations?.[approvalAnnotation];
+  const isUnderstood = value?.startsWith('unapproved') || URL.canParse(value ?? '');
+  if (value && !isUnderstood) {
+    return [
+      invalid(
+        `metadata.annotations[${approvalAnnotation}]`,
+        value,
+        `protected groups must have approval annotation "${approvalAnnotation}" with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`,
+      ),
+    ];
+  }
+  if (value) return [];
   return [
     required(
       `metadata.annotations[${approvalAnnotation}]`,
@@ -212,7 +212,10 @@ function listed(field: string, value: string, problems: readonly string[]): Fiel
 }
 
 /** The spec as it came, before anybody has looked at it. */
-const givenSpec = (definition: ApiObject): DefinitionSpec => definition['spec'] ?? {};
+function givenSpec(definition: ApiObject): DefinitionSpec {
+  const { versions, names, ...rest } = (definition['spec'] ?? {}) as DefinitionSpec;
+  return { ...rest, versions: versions ?? [], names: names ?? {} };
+}
 
 /** The strategy of definitions: what every kind has, and these rules. */
 export function definitionStrategy(plain: Strategy): Strategy {

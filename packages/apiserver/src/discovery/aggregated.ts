@@ -1,9 +1,8 @@
 /**
  * Everything that is served in one document. Upstream: apidiscovery.k8s.io/v2.
  */
-import type { KindFacts } from '@reeve/kinds';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ServedResource, ServedSubresource } from '../resource/served-resource.ts';
 
 /** The core group has a document of its own. */
 export function aggregatedDiscovery(registry: ResourceRegistry, part: 'core' | 'named'): object {
@@ -34,18 +33,14 @@ function resourceEntry(resource: ServedResource): object {
     verbs: [...resource.verbs],
     ...(resource.shortNames.length > 0 && { shortNames: resource.shortNames }),
     ...(resource.categories.length > 0 && { categories: resource.categories }),
-    ...(resource.subresources.size > 0 && { subresources: [...resource.subresources.values()].map(subresourceEntry) }),
+    ...(resource.subresources.size > 0 && {
+      subresources: [...resource.subresources.values()].map((each) => subresourceEntry(resource, each)),
+    }),
   };
 }
 
-function subresourceEntry({
-  name,
-  kind,
-  verbs,
-}: {
-  name: string;
-  kind: KindFacts;
-  verbs: ReadonlySet<string>;
-}): object {
-  return { subresource: name, responseKind: kind, verbs: [...verbs] };
+function subresourceEntry(resource: ServedResource, { name, kind, verbs }: ServedSubresource): object {
+  const { group, version } = resource;
+  const responseKind = resource.isCustom && kind.version === '' ? { group, version, kind: kind.kind } : kind;
+  return { subresource: name, responseKind, verbs: [...verbs] };
 }

@@ -77,7 +77,9 @@ export class ApiEngine {
     await authorize(request);
     if (!info.isResource) return this.#serveOther(request);
     if (!context.registry.hasVersion(info.group, info.version))
-      throw context.registry.hasGroup(info.group) ? noSuchResource() : new NoSuchPath();
+      throw context.registry.hasGroup(info.group) && !context.registry.isCustomGroup(info.group)
+        ? noSuchResource()
+        : new NoSuchPath();
     return serveResource(context, request, info, handlers);
   }
 

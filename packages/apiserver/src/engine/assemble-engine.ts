@@ -53,7 +53,7 @@ export async function assembleEngine(options: {
   const registry = new ResourceRegistry();
   registry.add(builtins.resources, builtins.groups);
   const expiry = new Expiry(store, host.clock);
-  const stopping = new AbortController();
+  const openStreams = new Set<() => void>();
   const turns = new Turns(host, options.onBug);
   const customs = new CustomResources({ store, registry, turns, clock: host.clock });
   const context: EngineContext = {
@@ -62,7 +62,7 @@ export async function assembleEngine(options: {
     host,
     expiry,
     turns,
-    stopping: stopping.signal,
+    openStreams,
     admission: new Admission([namespaceLifecycle(store), ...builtinPlugins(store, host.random)]),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
@@ -103,7 +103,9 @@ export async function assembleEngine(options: {
       store.restore(snapshot);
       customs.refresh();
     },
-    endStreams: () => stopping.abort(),
+    endStreams: () => {
+      for (const end of Array.from(openStreams)) end();
+    },
     flush: async () => writer?.flush(),
     stop: async () => {
       expiry.clear();

@@ -16,8 +16,8 @@ export interface EngineContext {
   readonly host: Host;
   readonly expiry: Expiry;
   readonly turns: Turns;
-  /** Aborts when the server stops: open watches end. */
-  readonly stopping: AbortSignal;
+  /** What ends each open watch, for when the server stops. */
+  readonly openStreams: Set<() => void>;
   /** Reads the DeleteOptions in a body, which may come in protobuf. */
   readonly deleteOptionsCodec: ObjectCodec;
   /** Writes a Status for clients that only take protobuf. */

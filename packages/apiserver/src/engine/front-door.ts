@@ -45,7 +45,7 @@ export class FrontDoor {
   async handle(incoming: IncomingRequest, signal: AbortSignal): Promise<ApiResponse> {
     const { host, onRequest } = this.#options;
     const started = host.clock.monotonic();
-    const { pathname, searchParams: query } = new URL(incoming.target, 'http://server');
+    const { pathname, query } = splitTarget(incoming.target);
     const path = decodePath(pathname);
     const info = requestInfo(incoming.method, path, query);
     const { response, user } = await this.#answer(incoming, { path, query, info }, signal);
@@ -109,4 +109,15 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** A target in its plain form is cut by hand, which is cheaper; others go through the rules for URLs. */
+function splitTarget(target: string): { pathname: string; query: URLSearchParams } {
+  if (/^\/[^#]*$/.test(target) && !/^[^?]*\/[/.]/.test(target)) {
+    const at = target.indexOf('?');
+    if (at === -1) return { pathname: target, query: new URLSearchParams() };
+    return { pathname: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
+  }
+  const { pathname, searchParams } = new URL(target, 'http://server');
+  return { pathname, query: searchParams };
 }

@@ -44,7 +44,7 @@ export async function serveResource(
   handlers: SubresourceHandlers,
 ): Promise<ApiResponse> {
   const resource = context.registry.find(info.group, info.version, info.plural);
-  if (resource === undefined) throw noSuchResource();
+  if (resource === undefined) throw context.registry.isCustomGroup(info.group) ? new NoSuchPath() : noSuchResource();
   const target = info.subresource === undefined ? resource : subresourceView(resource, info.subresource);
   if (target === undefined)
     throw resource.isCustom && info.name !== undefined ? notFound(resource, info.name) : noSuchResource();
@@ -60,7 +60,7 @@ export async function serveResource(
     info,
     resource: target,
     representation: representationFor(request, info.verb, target),
-    warnings: [],
+    warnings: target.strategy.deprecation === undefined ? [] : [target.strategy.deprecation],
   };
   const handler = info.subresource === undefined ? undefined : handlers.find(resource, info.subresource);
   const response = handler ? await handler(call, resource) : await runVerb(call);

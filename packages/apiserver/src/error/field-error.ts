@@ -44,14 +44,8 @@ export const duplicate = (field: string, value: unknown): FieldError =>
 export const forbiddenField = (field: string, detail: string): FieldError =>
   make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`);
 
-export const typeInvalid = (field: string, value: unknown, detail: string): FieldError =>
-  make('FieldValueTypeInvalid', field, `Invalid value: ${printed(value)}${suffix(detail)}`);
-
 export const tooLong = (field: string, maximum: number): FieldError =>
   make('FieldValueTooLong', field, `Too long: may not be more than ${maximum} bytes`);
-
-export const tooMany = (field: string, actual: number, maximum: number): FieldError =>
-  make('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${maximum} items`);
 
 export const notFoundField = (field: string, value: unknown): FieldError =>
   make('FieldValueNotFound', field, `Not found: ${printed(value)}`);

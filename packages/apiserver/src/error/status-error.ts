@@ -53,12 +53,17 @@ export const notFound = (resource: ResourceName, name: string): StatusError =>
     kind: resource.plural,
   });
 
-export const alreadyExists = (resource: ResourceName, name: string): StatusError =>
-  new StatusError(409, 'AlreadyExists', `${printResource(resource)} "${name}" already exists`, {
-    name,
-    group: resource.group,
-    kind: resource.plural,
-  });
+export const alreadyExists = (resource: ResourceName, name: string, isBeingDeleted = false): StatusError =>
+  new StatusError(
+    409,
+    'AlreadyExists',
+    `${isBeingDeleted ? 'object is being deleted: ' : ''}${printResource(resource)} "${name}" already exists`,
+    {
+      name,
+      group: resource.group,
+      kind: resource.plural,
+    },
+  );
 
 export const conflict = (resource: ResourceName, name: string, problem: string): StatusError =>
   new StatusError(

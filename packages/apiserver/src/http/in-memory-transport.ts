@@ -35,7 +35,11 @@ export function inMemoryTransport(
           body: streamed(answer, abort, () => signal?.removeEventListener('abort', onAbort)),
         };
       signal?.removeEventListener('abort', onAbort);
-      return { status: answer.status, headers: responseHeaders, body: once(answer.body) };
+      return {
+        status: answer.status,
+        headers: responseHeaders,
+        body: once(method === 'HEAD' ? new Uint8Array() : answer.body),
+      };
     },
   };
 }

@@ -11,8 +11,8 @@ import {
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '@reeve/machinery';
+import { ClientSubjects } from './client-subjects.ts';
 import { Connections } from './connections.ts';
-import type { TLSSocket } from 'node:tls';
 import { readLimited } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
 import type { ApiResponse } from '../request/api-request.ts';
@@ -40,7 +40,8 @@ type Response = ServerResponse | Http2ServerResponse;
 
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
-  const onRequest = (request: Request, response: Response) => void serve(options, request, response);
+  const subjects = new ClientSubjects();
+  const onRequest = (request: Request, response: Response) => void serve(options, subjects, request, response);
   const server: Server | Http2SecureServer = options.tls
     ? createSecureServer(
         {
@@ -72,20 +73,27 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
 }
 
-async function serve(options: ListenOptions, request: Request, response: Response): Promise<void> {
+/** What a request is aborted with when its connection is gone: one for all, because an error is costly to make. */
+const connectionClosed = new Error('the connection is closed');
+
+async function serve(
+  options: ListenOptions,
+  subjects: ClientSubjects,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const abort = new AbortController();
-  response.on('close', () => abort.abort());
+  response.on('close', () => abort.abort(connectionClosed));
   response.on('error', ignore);
   request.on('error', ignore);
   const body = await readLimited(request);
   if (abort.signal.aborted) return;
-  const socket = request.socket as TLSSocket;
   const incoming: IncomingRequest = {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     headers: headersOf(request),
     body,
-    certificate: () => (options.tls && socket.authorized ? subjectOf(socket) : undefined),
+    certificate: () => (options.tls ? subjects.of(request) : undefined),
   };
   writeResponse(await options.handle(incoming, abort.signal), response, abort.signal, request.method === 'HEAD');
 }
@@ -96,15 +104,6 @@ function headersOf(request: Request): Record<string, string> {
     if (value !== undefined && !name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;
-}
-
-/** The name and the organisations of a client certificate: who it is, and in which groups. */
-function subjectOf(socket: TLSSocket): { commonName: string; organizations: string[] } | undefined {
-  const { subject } = socket.getPeerCertificate();
-  if (!subject) return undefined;
-  const all = (value: string | string[] | undefined) =>
-    value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return { commonName: all(subject.CN)[0] ?? '', organizations: all(subject.O) };
 }
 
 /** What does not speak our protocol is shown the door. */

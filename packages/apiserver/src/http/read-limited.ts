@@ -5,17 +5,22 @@ import type { Readable } from 'node:stream';
 
 const limit = 3 * 1024 * 1024;
 
-export async function readLimited(request: Readable): Promise<Uint8Array | 'too large'> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Uint8Array>) {
+/** By listeners and not by iteration, which costs more than all the rest of a small request's reading. */
+export function readLimited(request: Readable): Promise<Uint8Array | 'too large'> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    const gone = () => resolve(new Uint8Array()); // nobody will read the answer
+    request.on('data', (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes <= limit) chunks.push(chunk);
-    }
-  } catch {
-    return new Uint8Array(); // the client went away: nobody will read the answer
-  }
-  if (bytes > limit) return 'too large';
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+    });
+    request.once('end', () => resolve(bytes > limit ? 'too large' : whole(chunks)));
+    request.once('error', gone).once('close', gone);
+  });
+}
+
+function whole(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }

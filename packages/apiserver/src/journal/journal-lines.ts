@@ -1,14 +1,15 @@
 /**
- * Commits as lines of JSON, which is how they travel and how they are kept.
+ * Commits as lines of text, which is how they travel.
  */
 import { parseJson, stringifyJson } from '@reeve/machinery';
 import type { Commit } from '../store/store.ts';
+import { linesOf, parseLine, printLine } from './journal-line.ts';
 
 export const printCommits = (commits: readonly Commit[]): string =>
-  commits.map((commit) => `${stringifyJson(commit)}\n`).join('');
+  commits.map((commit) => printLine(commit, stringifyJson(commit.object))).join('');
 
-export const parseCommits = (lines: string): Commit[] =>
-  lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => parseJson(line) as unknown as Commit);
+export const parseCommits = (text: string): Commit[] =>
+  linesOf(text).map((line) => {
+    const { objectAt, ...head } = parseLine(line);
+    return { ...head, object: parseJson(line.slice(objectAt)) as unknown as Commit['object'] };
+  });

@@ -1,13 +1,22 @@
 /**
  * The process behind the server: keeps the newest version of every object and serves it over loopback, so that a server that is started again finds its
- * data. It stands where etcd stands, and answers etcd's health check.
+ * data. It stands where etcd stands, and answers etcd's health check. Objects stay the text they came as, and of all deletions only the last is kept: it
+ * is where versions go on from.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Commit } from '../store/store.ts';
-import { parseCommits, printCommits } from './journal-lines.ts';
+import { linesOf, parseLine } from './journal-line.ts';
 
 export const journalPath = '/reeve/journal';
+
+/** A line, and its place in the order of commits. */
+interface Kept {
+  readonly revision: number;
+  readonly line: string;
+}
+
+/** No object has this key. */
+const lastDeletion = '';
 
 export interface JournalServer extends AsyncDisposable {
   readonly port: number;
@@ -15,7 +24,7 @@ export interface JournalServer extends AsyncDisposable {
 }
 
 export async function serveJournal(options: { address: string; port: number }): Promise<JournalServer> {
-  const kept = new Map<string, Commit>();
+  const kept = new Map<string, Kept>();
   const server = createServer((request, response) => void answer(kept, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -25,7 +34,7 @@ export async function serveJournal(options: { address: string; port: number }): 
   return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
 }
 
-async function answer(kept: Map<string, Commit>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(kept: Map<string, Kept>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = (status: number, type: string, body: string) =>
     response.writeHead(status, { 'content-type': type }).end(body);
   if (request.url === '/health' || request.url?.startsWith('/readyz') || request.url?.startsWith('/livez'))
@@ -33,19 +42,24 @@ async function answer(kept: Map<string, Commit>, request: IncomingMessage, respo
   if (request.url === '/version')
     return void reply(200, 'application/json', '{"etcdserver":"3.6.8","etcdcluster":"3.6.0"}');
   if (request.url !== journalPath) return void reply(404, 'text/plain', '404 page not found\n');
-  if (request.method === 'GET')
-    return void reply(
-      200,
-      'application/x-ndjson',
-      printCommits([...kept.values()].toSorted((a, b) => a.revision - b.revision)),
-    );
-  for (const commit of parseCommits(await textOf(request))) {
-    const key = `${commit.resource}\0${commit.key}`;
-    kept.delete(key);
-    kept.set(key, commit);
-  }
+  if (request.method === 'GET') return void reply(200, 'text/plain', everything(kept));
+  for (const line of linesOf(await textOf(request))) keep(kept, line);
   reply(204, 'text/plain', '');
 }
+
+function keep(kept: Map<string, Kept>, line: string): void {
+  const { resource, key, revision, isDeleted } = parseLine(line);
+  const place = `${resource}\t${key}`;
+  if (isDeleted) kept.delete(place);
+  kept.set(isDeleted ? lastDeletion : place, { revision, line });
+}
+
+/** All lines in the order of their commits. */
+const everything = (kept: ReadonlyMap<string, Kept>): string =>
+  [...kept.values()]
+    .toSorted((a, b) => a.revision - b.revision)
+    .map(({ line }) => `${line}\n`)
+    .join('');
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';

@@ -1,7 +1,7 @@
 /**
  * What a delete asks for, in its body or its parameters. Upstream: meta/v1 DeleteOptions.
  */
-import { InvalidInputError, isJsonObject, parseJson, type JsonObject } from '@reeve/machinery';
+import { InvalidInputError, isJsonObject, parseJson } from '@reeve/machinery';
 import { invalid, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
 import { badRequest, unsupportedMediaType } from '../error/status-error.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';

@@ -195,5 +195,12 @@ function goCharacter(character: string): string {
     '\f': '\\f',
     '\\': '\\\\',
   };
-  return named[character] ?? (code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character);
+  return (
+    named[character] ??
+    (code < 0x20 || code === 0x7f
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : code < 0xa0 && code > 0x7f
+        ? `\\u${code.toString(16).padStart(4, '0')}`
+        : character)
+  );
 }

@@ -10,6 +10,7 @@ import type { ApiObject } from '../resource/served-resource.ts';
 import type { ApiRequest } from './api-request.ts';
 import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, type ExpectedKind } from './check-kind.ts';
+import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { goJsonError, isTooDeep } from './go-json-error.ts';
 
@@ -106,7 +107,7 @@ async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: 
     (problem) =>
       unparsable(`${versionProblem}${goJsonError(Buffer.from(body).toString('latin1')) ?? problem}`, body, expected),
   );
-  return { value: asObject(value, body, expected), duplicates: [...duplicates].map(dotted), floats };
+  return { value: asObject(value, body, expected), duplicates: [...duplicates].map(dottedPath), floats };
 }
 
 const versionProblem = "couldn't get version/kind; json parse error: ";
@@ -139,19 +140,6 @@ function unparsable(problem: string, body: Uint8Array, { kind }: ExpectedKind): 
 
 const title = ({ kind, apiVersion }: ExpectedKind): string =>
   `${kind} in version ${JSON.stringify(apiVersion.slice(apiVersion.indexOf('/') + 1))}`;
-
-/** `/spec/ports/0/name` as `spec.ports[0].name`. */
-function dotted(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token, index) =>
-      /^[0-9]+$/.test(token)
-        ? `[${token}]`
-        : `${index === 0 ? '' : '.'}${token.replaceAll('~1', '/').replaceAll('~0', '~')}`,
-    )
-    .join('');
-}
 
 function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;

@@ -48,7 +48,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   if (plural === 'namespaces' && name !== undefined) namespace = name;
   return {
     isResource: true,
-    verb: verbOf(method, name, isOldWatch || isTrue(query.get('watch'))),
+    verb: verbOf(method, name, isOldWatch || (name === undefined && isTrue(query.get('watch')))),
     group,
     version,
     plural,

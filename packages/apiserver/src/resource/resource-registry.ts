@@ -78,6 +78,11 @@ export class ResourceRegistry {
     return this.#groups.has(group);
   }
 
+  /** Whether everything in a group is defined by custom resources. */
+  isCustomGroup(group: string): boolean {
+    return this.hasGroup(group) && this.all().every((resource) => resource.group !== group || resource.isCustom);
+  }
+
   hasVersion(group: string, version: string): boolean {
     return this.#groups.get(group)?.includes(version) ?? false;
   }

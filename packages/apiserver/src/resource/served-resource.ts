@@ -41,6 +41,8 @@ export interface ServedResource {
   readonly storageVersionHash: string | undefined;
   readonly subresources: ReadonlyMap<string, ServedSubresource>;
   readonly isCustom: boolean;
+  /** True while the definition is going away: what is there can be read and deleted, nothing new comes. */
+  readonly isTerminating?: boolean;
   /** Whether there is such a built-in kind at all. */
   isKnownKind?(apiVersion: string, kind: string): boolean;
   readonly place: StoragePlace;

@@ -2,6 +2,7 @@
  * The rows and columns that `kubectl get` prints. Upstream: meta/v1 Table.
  */
 import type { ColumnFacts } from '@reeve/kinds';
+import { rowConditions, type RowCondition } from '../builtin/cells/row-conditions.ts';
 import { badRequest } from '../error/status-error.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import { partialMetadata } from './partial-metadata.ts';
@@ -10,6 +11,7 @@ export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableRow {
   readonly cells: readonly unknown[];
+  readonly conditions?: readonly RowCondition[];
   readonly object: ApiObject | null;
 }
 
@@ -64,8 +66,10 @@ function row(
   now: number,
 ): TableRow {
   const cells = resource.cells(object, now);
-  if (include === 'None') return { cells, object: null };
-  return { cells, object: include === 'Object' ? object : partialMetadata(object, version) };
+  const conditions = rowConditions(object);
+  const about = conditions.length === 0 ? { cells } : { cells, conditions };
+  if (include === 'None') return { ...about, object: null };
+  return { ...about, object: include === 'Object' ? object : partialMetadata(object, version) };
 }
 
 /** The server describes its columns in words of its own; ours are left empty. */

@@ -18,7 +18,7 @@ export function encodeContinue({ revision, start }: ContinueToken): string {
 export function decodeContinue(token: string): ContinueToken {
   if (!/^[A-Za-z0-9_-]*$/.test(token)) throw refused('illegal base64 data at input byte 0');
   const text = Buffer.from(token, 'base64url').toString('utf8');
-  const problem = goJsonError(text);
+  const problem = goJsonError(Buffer.from(token, 'base64url').toString('latin1'));
   if (problem !== undefined) throw refused(problem);
   const value = parseJson(text);
   const {

@@ -4,7 +4,7 @@
 
 import { pathSegment, pathSegmentPrefix } from '../builtin/wire-words.ts';
 import { invalidObject } from '../error/field-error.ts';
-import { alreadyExists, StatusError } from '../error/status-error.ts';
+import { alreadyExists, forbidden, StatusError } from '../error/status-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
@@ -33,6 +33,12 @@ export async function createObject(
 ): Promise<ApiObject> {
   const { context, resource, info } = call;
   checkNamespace(object, resource, info.namespace);
+  if (resource.isTerminating)
+    throw forbidden(
+      resource,
+      object.metadata.name ?? '',
+      'create not allowed while custom resource definition is terminating',
+    );
   if (object.metadata.resourceVersion && object.metadata.resourceVersion !== '0')
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
   for (let attempt = 1; ; attempt += 1) {
@@ -40,9 +46,10 @@ export async function createObject(
     const admitted = await admit(call, named, options.isDryRun);
     const { name = '' } = admitted.metadata;
     const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
-    if (context.store.table(resource.place.table).get(storageKey(call, name)) === undefined)
-      return store(call, admitted, options.isDryRun);
-    if (!isGenerated || attempt === nameAttempts) throw alreadyExists(resource, name);
+    const existing = context.store.table(resource.place.table).get(storageKey(call, name));
+    if (existing === undefined) return store(call, admitted, options.isDryRun);
+    if (!isGenerated || attempt === nameAttempts)
+      throw alreadyExists(resource, name, Boolean(existing.object.metadata.deletionTimestamp));
   }
 }
 

@@ -5,7 +5,7 @@ import { deepEqual, type Status } from '@reeve/machinery';
 import { notFound, staleVersion } from '../error/status-error.ts';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
-import { checkPreconditions, deletionOf } from '../write/deletion.ts';
+import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 
 export interface Deleted {
@@ -33,7 +33,7 @@ export async function deleteObject(
       call.context.host.clock.now(),
       call.resource.strategy,
     );
-    const object = options.isDryRun ? deletion.object : commit(call, name, old, deletion.object, deletion.isGone);
+    const object = options.isDryRun ? deletion.object : store(call, name, old, deletion);
     if (object !== 'stale') return { object, isGone: deletion.isGone, options };
     if (attempt === 5) throw staleVersion(call.resource, name);
   }
@@ -69,6 +69,17 @@ async function admit(call: Call, name: string, old: ApiObject, isDryRun: boolean
     user: request.user,
     warn: (text) => warnings.push(text),
   });
+}
+
+/** Kinds with a grace period are marked for all to see before they go, even when they go at once. */
+function store(call: Call, name: string, old: ApiObject, { object, isGone }: Deletion): ApiObject | 'stale' {
+  const { context, resource } = call;
+  if (!isGone || !resource.strategy.isGraceful) return commit(call, name, old, object, isGone);
+  const marked = commit(call, name, old, object, false);
+  if (marked === 'stale') return 'stale';
+  const gone = resource.place.toStorage(marked);
+  context.store.commit(resource.place.table, storageKey(call, name), () => ({ type: 'delete', object: gone }));
+  return marked;
 }
 
 function commit(call: Call, name: string, old: ApiObject, object: ApiObject, isGone: boolean): ApiObject | 'stale' {

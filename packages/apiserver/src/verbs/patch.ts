@@ -4,14 +4,14 @@
  */
 import {
   applyJsonPatch,
+  canonicalJson,
   applyMergePatch,
   applyStrategicMergePatch,
   hasCode,
   InvalidInputError,
-  parseJson,
+  parseJsonWithNotes,
   parseJsonPatch,
   ReeveError,
-  stringifyJson,
   type JsonObject,
 } from '@reeve/machinery';
 import { badRequest, StatusError, tooLarge, unsupportedMediaType } from '../error/status-error.ts';
@@ -19,6 +19,7 @@ import { parseMediaType } from '../negotiate/media-type.ts';
 import { DecodeError } from '../codec/decode-error.ts';
 import { invalid, causeOf, printFieldError } from '../error/field-error.ts';
 import { kindProblem, wrongField } from '../request/check-kind.ts';
+import { dottedPath } from '../request/dotted-path.ts';
 import { goJsonError } from '../request/go-json-error.ts';
 import { fromJson, type Body } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
@@ -40,8 +41,10 @@ const serverRules = { negativeIndices: true, absentIsNull: true };
 export async function patch(call: Call, name: string): Promise<ApiObject> {
   const type = patchType(call);
   const options = parseWriteOptions(call.request.query, 'PatchOptions');
-  const change = changeOf(call, type);
-  return replace(call, name, (old) => decodeResult(call, change(old), old, options), options.isDryRun);
+  const { document, duplicates } = parsePatch(call.request.body);
+  const change = changeOf(call, type, document);
+  const noticed = type === jsonPatchType ? [] : duplicates.map((path) => `duplicate field "${path}"`);
+  return replace(call, name, (old) => decodeResult(call, change(old), old, options, noticed), options.isDryRun);
 }
 
 /** The types of patch that a resource takes. */
@@ -59,8 +62,7 @@ function patchType(call: Call): string {
 }
 
 /** The patch as a function of the object, with everything that is wrong about the patch itself said at once. */
-function changeOf(call: Call, type: string): (old: ApiObject) => unknown {
-  const document = parsePatch(call.request.body);
+function changeOf(call: Call, type: string, document: unknown): (old: ApiObject) => unknown {
   if (type === jsonPatchType) return jsonPatchChange(document);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw badRequest(
@@ -71,9 +73,10 @@ function changeOf(call: Call, type: string): (old: ApiObject) => unknown {
   return (old) => refusedAs422(() => applyStrategicMergePatch(old, document, schema));
 }
 
-function parsePatch(body: Uint8Array): unknown {
+function parsePatch(body: Uint8Array): { document: unknown; duplicates: readonly string[] } {
   try {
-    return parseJson(body);
+    const { value, duplicates } = parseJsonWithNotes(body);
+    return { document: value, duplicates: [...duplicates].map(dottedPath) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw badRequest(`error decoding patch: ${goJsonError(Buffer.from(body).toString('latin1')) ?? error.message}`);
@@ -116,9 +119,18 @@ function refusedAs422<T>(apply: () => T): T {
 }
 
 /** The outcome of a patch is an object like any other that comes in. */
-function decodeResult(call: Call, result: unknown, old: ApiObject, { fieldValidation }: WriteOptions): ApiObject {
+function decodeResult(
+  call: Call,
+  result: unknown,
+  old: ApiObject,
+  { fieldValidation }: WriteOptions,
+  noticed: readonly string[],
+): ApiObject {
   const { resource } = call;
-  const { object, oddities } = decodePatched(result as JsonObject, resource);
+  const { object, oddities: unknown } = decodePatched(result as JsonObject, resource);
+  const oddities = [...noticed, ...unknown];
+  if (oddities.length > 0 && fieldValidation === 'Strict')
+    throw badPatch(result as JsonObject, `strict decoding error: ${oddities.join(', ')}`);
   judgeOddities(oddities, fieldValidation, resource, call.warnings);
   const { name = '', namespace } = old.metadata;
   checkName(object, name);
@@ -151,6 +163,6 @@ function decodePatched(result: JsonObject, resource: ServedResource): Body {
 }
 
 function badPatch(result: JsonObject, problem: string): StatusError {
-  const error = invalid('patch', stringifyJson(result), problem);
+  const error = invalid('patch', canonicalJson(result), problem);
   return new StatusError(422, 'Invalid', ` "" is invalid: ${printFieldError(error)}`, { causes: [causeOf(error)] });
 }

@@ -49,7 +49,9 @@ export async function replace(
   for (let attempt = 1; ; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
-    const wanted = withVersion(change(old), old, call, name);
+    const changed = change(old);
+    if (call.info.verb === 'update') checkUid(changed, old, call, name);
+    const wanted = withVersion(changed, old, call, name);
     const prepared = await admit(call, name, wanted, old, isDryRun);
     const result = isDryRun ? prepared : commit(call, name, prepared, old);
     if (result !== 'stale') return result;
@@ -65,13 +67,15 @@ async function createOrRefuse(call: Call, object: ApiObject, name: string, isDry
   return { object: await createObject(call, { ...object, metadata }, { isDryRun }), isCreated: true };
 }
 
+/** An update is meant for the object whose uid it carries; a patch that changes the uid is refused like any change of it. */
+function checkUid({ metadata: { uid } }: ApiObject, old: ApiObject, call: Call, name: string): void {
+  if (uid && uid !== old.metadata.uid) throw uidMismatch(call, name, uid, old.metadata.uid ?? '');
+}
+
 /** The version that the client insists on, checked; or the stored one, where the kind lets a client not insist. */
 function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string): ApiObject {
   const { resource } = call;
-  const { uid, resourceVersion } = object.metadata;
-  if (uid && uid !== old.metadata.uid) {
-    throw uidMismatch(call, name, uid, old.metadata.uid ?? '');
-  }
+  const { resourceVersion } = object.metadata;
   if (resourceVersion && !/^[0-9]+$/.test(resourceVersion)) throw unreadableVersion(resourceVersion);
   if (!resourceVersion || resourceVersion === '0') {
     if (!resource.strategy.updatesUnconditionally) {
@@ -119,7 +123,7 @@ function commit(call: Call, name: string, object: ApiObject, old: ApiObject): Ap
   const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
-    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(object) };
+    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(old) };
     const isSame = deepEqual(withoutManagedTimes(object), withoutManagedTimes(old));
     return isSame ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
   });

@@ -41,7 +41,7 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
           table: resource.place.table,
           host: context.host,
           turns: context.turns,
-          stopping: context.stopping,
+          openStreams: context.openStreams,
           encoder,
           matches,
           initial: startsWithAll

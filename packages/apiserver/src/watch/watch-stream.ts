@@ -17,8 +17,8 @@ export interface WatchStreamOptions {
   readonly table: string;
   readonly host: Host;
   readonly turns: Turns;
-  /** Aborts when the server stops, which ends the stream properly. */
-  readonly stopping: AbortSignal;
+  /** What ends each open stream properly: ours is among them while it is open. */
+  readonly openStreams: Set<() => void>;
   readonly encoder: EventEncoder;
   matches(stored: StoredObject): boolean;
   /** Objects to begin with, as ADDED. */
@@ -54,7 +54,7 @@ export class WatchStream {
     this.#position = this.#resources.log.after(options.from);
     this.#stopListening = options.store.onChange(options.table, () => this.#schedule());
     signal.addEventListener('abort', () => this.#end(() => {}), { once: true });
-    options.stopping.addEventListener('abort', this.#onStopping, { once: true });
+    options.openStreams.add(this.#onStopping);
     sink.onDrain(() => {
       this.#isBlocked = false;
       this.#schedule();
@@ -155,7 +155,7 @@ export class WatchStream {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stopListening();
-    this.#options.stopping.removeEventListener('abort', this.#onStopping);
+    this.#options.openStreams.delete(this.#onStopping);
     for (const timer of this.#timers) timer.cancel();
     close();
   }

@@ -3,6 +3,7 @@
  * Upstream: the NamespaceLifecycle admission plugin.
  */
 import { forbidden, notFound } from '../error/status-error.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
 import type { Store } from '../store/store.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 
@@ -15,19 +16,25 @@ const isReview = ({ resource }: AdmissionRequest): boolean => resource.group ===
 export function namespaceLifecycle(store: Store): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
-    validate(request) {
-      const { operation, resource, namespace, name } = request;
+    // In the first stage, so that a missing namespace is told before anything about the object.
+    mutate(request) {
+      checkNamespace(store, request);
+      return request.object as ApiObject;
+    },
+    validate({ operation, resource, name }) {
       if (operation === 'DELETE' && resource.group === '' && resource.plural === 'namespaces' && immortal.has(name)) {
         throw forbidden(namespaces, name, 'this namespace may not be deleted');
       }
-      if (operation !== 'CREATE' || resource.scope !== 'Namespaced' || namespace === undefined || isReview(request))
-        return;
-      const found = store.table('namespaces').get(namespace);
-      if (found === undefined) throw notFound(namespaces, namespace);
-      if (found.object.metadata.deletionTimestamp && request.subresource === undefined)
-        throw terminating(request, namespace);
     },
   };
+}
+
+function checkNamespace(store: Store, request: AdmissionRequest): void {
+  const { operation, resource, namespace, subresource } = request;
+  if (operation !== 'CREATE' || resource.scope !== 'Namespaced' || namespace === undefined || isReview(request)) return;
+  const found = store.table('namespaces').get(namespace);
+  if (found === undefined) throw notFound(namespaces, namespace);
+  if (found.object.metadata.deletionTimestamp && subresource === undefined) throw terminating(request, namespace);
 }
 
 function terminating({ resource, name }: AdmissionRequest, namespace: string) {

@@ -13,5 +13,8 @@ export function withoutDoubleOwners(object: ApiObject, warn: (text: string) => v
   warn(
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...uids].join(', ')}`,
   );
-  return { ...object, metadata: { ...object.metadata, ownerReferences: owners.filter((_owner, index) => !isSecond[index]) } };
+  return {
+    ...object,
+    metadata: { ...object.metadata, ownerReferences: owners.filter((_owner, index) => !isSecond[index]) },
+  };
 }

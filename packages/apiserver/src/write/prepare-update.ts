@@ -11,7 +11,7 @@ import { metaProblems, metaUpdateProblems } from './meta-validation.ts';
 /** The object to store, before admission validates it. */
 export function prepareUpdate(object: ApiObject, old: ApiObject, resource: ServedResource): ApiObject {
   const { strategy } = resource;
-  const kept = keepServerMetadata(object, old, strategy.countsGenerations);
+  const kept = keepServerMetadata(object, old);
   const prepared = strategy.prepareForUpdate(strategy.hasStatus ? withStatusOf(kept, old) : kept, old);
   return strategy.countsGenerations ? withGeneration(prepared, old, strategy.substance ?? substance) : prepared;
 }
@@ -30,8 +30,8 @@ export function validateUpdate(object: ApiObject, old: ApiObject, resource: Serv
   if (problems.length > 0) throw invalidObject(resource.group, resource.kind, object.metadata.name ?? '', problems);
 }
 
-export function keepServerMetadata(object: ApiObject, old: ApiObject, keepsGeneration: boolean): ApiObject {
-  const { metadata } = object;
+function keepServerMetadata(object: ApiObject, old: ApiObject): ApiObject {
+  const { generation: _theirs, ...metadata } = object.metadata;
   const before = old.metadata;
   return {
     ...object,
@@ -39,7 +39,7 @@ export function keepServerMetadata(object: ApiObject, old: ApiObject, keepsGener
       ...metadata,
       ...(before.namespace && { namespace: metadata.namespace || before.namespace }),
       uid: metadata.uid || before.uid,
-      ...(keepsGeneration && { generation: before.generation }),
+      ...(before.generation !== undefined && { generation: before.generation }),
       creationTimestamp: before.creationTimestamp,
       ...(before.deletionTimestamp && { deletionTimestamp: before.deletionTimestamp }),
       ...(before.deletionGracePeriodSeconds !== undefined && {

@@ -32,7 +32,7 @@ describe('the program kube-apiserver', slow, () => {
     expect(help.stdout).not.toContain('insecure-port');
   });
 
-  test('serves with the flags of envtest, and answers the health check without credentials', async () => {
+  test('serves with the flags of envtest, answers the health check to anybody and knows the administrator by certificate · U1', async () => {
     await using etcd = await startEtcd();
     await using server = await startServer(etcd.flag);
 

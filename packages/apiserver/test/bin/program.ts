@@ -4,6 +4,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
 
@@ -17,6 +18,7 @@ export class Program implements AsyncDisposable {
   constructor(name: string, args: readonly string[]) {
     this.#child = spawn(process.execPath, [`${folder}${name}.js`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
+    onTestFinished(() => this[Symbol.asyncDispose]()); // a test that timed out never gets to the end of its scope
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
   }

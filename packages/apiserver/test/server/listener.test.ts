@@ -195,7 +195,10 @@ test('stopping ends open watches and frees the port', async () => {
   const sent = plainRequest(new URL(`${configMaps}?watch=true`, stopped.url)).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const ended = new Promise((resolve) => {
-    response.on('error', () => {}).on('close', resolve).resume();
+    response
+      .on('error', () => {})
+      .on('close', resolve)
+      .resume();
   });
   await stopped.stop();
   await ended;

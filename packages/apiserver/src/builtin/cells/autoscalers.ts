@@ -3,7 +3,7 @@
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { autoscalerToV2 } from '../autoscaler-views.ts';
-import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, textOf, valueAt, type Fields } from '../fields.ts';
 import { ageOf, nameOf, printFew, quantityAt, setOr, type Cells } from './print.ts';
 
 const autoscalers: Cells = (object, now) => {
@@ -45,7 +45,7 @@ const valued: Printer = (metric, current) => {
   if (!hasAt(metric, 'target', 'averageValue'))
     return against(current && quantityAt(current, 'current', 'value'), quantityAt(metric, 'target', 'value'));
   const average = current && valueAt(current, 'current', 'averageValue');
-  return `${against(isSet(average) ? String(average as string) : undefined, quantityAt(metric, 'target', 'averageValue'))} (avg)`;
+  return `${against(isSet(average) ? textOf(average) : undefined, quantityAt(metric, 'target', 'averageValue'))} (avg)`;
 };
 
 const averaged: Printer = (metric, current) =>
@@ -74,7 +74,7 @@ function printMetric(metric: Fields, current: Fields | undefined): string {
 
 function share(value: Fields | undefined, part: string): string | undefined {
   const utilization = valueAt(value, part, 'averageUtilization');
-  return isSet(utilization) ? `${String(utilization as number)}%` : undefined;
+  return isSet(utilization) ? `${textOf(utilization)}%` : undefined;
 }
 
 const against = (current: string | undefined, target: string): string => `${current ?? '<unknown>'}/${target}`;

@@ -1,10 +1,9 @@
 /**
- * The rows of nodes, namespaces, events and what else a cluster is made of.
+ * The rows of nodes, namespaces and what else a cluster is made of.
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { eventToCore } from '../event-views.ts';
 import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt } from '../fields.ts';
-import { printAge, printSpan } from './age.ts';
+import { printSpan } from './age.ts';
 import { ageOf, conditionOf, nameOf, orElse, quantityAt, setOr, type Cells } from './print.ts';
 
 const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];
@@ -28,27 +27,6 @@ const nodes: Cells = (node, now) => {
     osImage || '<unknown>',
     `${kernelVersion || '<unknown>'}${architecture ? ` (${architecture})` : ''}`,
     containerRuntimeVersion || '<unknown>',
-  ];
-};
-
-const events: Cells = (object, now) => {
-  const event = object['regarding'] === undefined ? object : eventToCore(object);
-  const first = printAge(textAt(event, 'firstTimestamp') || valueAt(event, 'eventTime'), now);
-  const last = hasAt(event, 'lastTimestamp') ? printAge(valueAt(event, 'lastTimestamp'), now) : first;
-  const series = valueAt(event, 'series');
-  const kind = textAt(event, 'involvedObject', 'kind').toLowerCase();
-  const name = textAt(event, 'involvedObject', 'name');
-  return [
-    series ? printAge(valueAt(series, 'lastObservedTime'), now) : last,
-    textAt(event, 'type'),
-    textAt(event, 'reason'),
-    name === '' ? kind : `${kind}/${name}`,
-    textAt(event, 'involvedObject', 'fieldPath'),
-    eventSource(event),
-    textAt(event, 'message').trim(),
-    first,
-    series ? numberAt(series, 'count') : numberAt(event, 'count') || 1,
-    nameOf(event),
   ];
 };
 
@@ -105,7 +83,6 @@ export const clusterCells: Readonly<Record<string, Cells>> = {
     countOf(object, 'data') + countOf(object, 'binaryData'),
     ageOf(object, now),
   ],
-  events,
   namespaces: (object, now) => [nameOf(object), textAt(object, 'status', 'phase'), ageOf(object, now)],
   nodes,
   resourcequotas: resourceQuotas,
@@ -118,7 +95,6 @@ export const clusterCells: Readonly<Record<string, Cells>> = {
     textAt(object, 'spec', 'holderIdentity'),
     ageOf(object, now),
   ],
-  'events.k8s.io/events': events,
   'node.k8s.io/runtimeclasses': (object, now) => [nameOf(object), textAt(object, 'handler'), ageOf(object, now)],
   'resource.k8s.io/deviceclasses': nameAndAge,
   'resource.k8s.io/resourceclaims': (object, now) => [nameOf(object), claimState(object), ageOf(object, now)],
@@ -158,12 +134,6 @@ const nodeAddress = (node: ApiObject, type: string): string => {
   const found = itemsAt(node, 'status', 'addresses').find((address) => textAt(address, 'type') === type);
   return found === undefined ? '<none>' : textAt(found, 'address');
 };
-
-function eventSource(event: ApiObject): string {
-  const component = textAt(event, 'source', 'component') || textAt(event, 'reportingComponent');
-  const instance = textAt(event, 'source', 'host') || textAt(event, 'reportingInstance');
-  return instance === '' ? component : `${component}, ${instance}`;
-}
 
 function certificateStatus(request: ApiObject): string {
   const has = (type: string): boolean => conditionOf(request, type) !== undefined;

@@ -2,7 +2,7 @@
  * The rows of what says who may do what: roles, webhooks, admission policies, priority levels.
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, itemsAt, listAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, itemsAt, listAt, numberAt, textAt, textOf, valueAt, type Fields } from '../fields.ts';
 import { ageOf, conditionOf, nameOf, orElse, type Cells } from './print.ts';
 
 const webhooks: Cells = (object, now) => [nameOf(object), listAt(object, 'webhooks').length, ageOf(object, now)];
@@ -91,7 +91,7 @@ function printParameters(binding: ApiObject): string {
 function goSelector(selector: Fields): string {
   const labels = Object.entries(fieldsAt(selector, 'matchLabels'))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}: ${String(value as string)},`);
+    .map(([key, value]) => `${key}: ${textOf(value)},`);
   const expressions = itemsAt(selector, 'matchExpressions').map(
     (each) =>
       `LabelSelectorRequirement{Key:${textAt(each, 'key')},Operator:${textAt(each, 'operator')},Values:[${listAt(each, 'values').join(' ')}],},`,

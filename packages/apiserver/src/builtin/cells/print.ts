@@ -3,7 +3,7 @@
  */
 import { labelSelectorToString } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, fieldsOf, isSet, itemsAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, fieldsOf, isSet, itemsAt, textAt, textOf, valueAt, type Fields } from '../fields.ts';
 import { printAge } from './age.ts';
 
 /** The cells of an object's row at a moment, in milliseconds since the epoch. */
@@ -17,12 +17,12 @@ export const ageOf = ({ metadata }: ApiObject, now: number): string => printAge(
 export const orElse = (text: string, word: string): string => (text === '' ? word : text);
 
 /** A value as text, or a word where it is not set. */
-export const setOr = (value: unknown, word: string): string => (isSet(value) ? String(value as string) : word);
+export const setOr = (value: unknown, word: string): string => (isSet(value) ? textOf(value) : word);
 
 /** Labels as `a=b,c=d`. */
 export function printLabels(labels: unknown): string {
   const pairs = Object.entries(fieldsOf(labels)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return orElse(pairs.map(([key, value]) => `${key}=${String(value as string)}`).join(','), '<none>');
+  return orElse(pairs.map(([key, value]) => `${key}=${textOf(value)}`).join(','), '<none>');
 }
 
 /** A label selector as a query. */

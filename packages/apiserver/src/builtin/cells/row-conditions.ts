@@ -17,8 +17,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /** The conditions of an object's row; none for most. */
-export function rowConditions({ kind, ...object }: ApiObject): readonly RowCondition[] {
+export function rowConditions({ apiVersion, kind, ...object }: ApiObject): readonly RowCondition[] {
   const reason = textAt(object, 'status', 'phase');
-  const message = kind === 'Pod' ? messages[reason] : undefined;
+  const message = apiVersion === 'v1' && kind === 'Pod' ? messages[reason] : undefined;
   return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason, message }];
 }

@@ -1,7 +1,7 @@
 /**
  * What webhooks and admission policies have when their manifests do not say. Upstream: kubernetes pkg/apis/admissionregistration/v1 SetDefaults_….
  */
-import { all, always, each, fill, within, type Fill } from './fill.ts';
+import { all, each, fill, within, type Fill } from './fill.ts';
 
 const ruleDefaults: Fill = (rule) => fill(rule, { scope: '*' });
 

@@ -1,6 +1,7 @@
 /**
  * What a container has when its manifest does not say. Upstream: kubernetes pkg/apis/core/v1 SetDefaults_Container, SetDefaults_Probe and their neighbours.
  */
+import { isQuantity, parseQuantity } from '@reeve/machinery';
 import { fieldsAt, hasAt, isSet, textAt, type Fields } from '../fields.ts';
 import { all, always, each, fill, fillZeros, isLeftOut, within, type Fill } from './fill.ts';
 
@@ -18,8 +19,23 @@ export const containerDefaults: Fill = all(
   (container) => within(container, 'readinessProbe', probeDefaults),
   (container) => within(container, 'startupProbe', probeDefaults),
   (container) => within(container, 'lifecycle', lifecycleDefaults),
-  (container) => always(container, 'resources', (resources) => resources),
+  (container) => always(container, 'resources', wholeMillis),
 );
+
+/** Amounts are counted in thousandths; what is less is rounded up. */
+export const wholeMillis: Fill = (resources) =>
+  ['limits', 'requests'].reduce((fields, part) => within(fields, part, roundedAmounts), resources);
+
+/** A list of resources in thousandths. */
+export const roundedAmounts: Fill = (amounts) => {
+  const rounded = Object.entries(amounts).map(([name, value]) => [name, roundedAmount(value)] as const);
+  return rounded.every(([name, value]) => amounts[name] === value) ? amounts : Object.fromEntries(rounded);
+};
+
+function roundedAmount(value: unknown): unknown {
+  if (typeof value !== 'string' || !/[nu]$/u.test(value) || !isQuantity(value)) return value;
+  return parseQuantity(value).roundUp(-3).toString();
+}
 
 /** A file or variable taken from a field of the pod. */
 export const fromFieldDefaults: Fill = (source) =>

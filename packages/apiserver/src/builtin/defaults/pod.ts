@@ -2,7 +2,7 @@
  * What a pod has when its manifest does not say, alone or as the template of a workload. Upstream: kubernetes pkg/apis/core/v1 SetDefaults_PodSpec and
  * SetDefaults_Pod.
  */
-import { isSet, textAt, type Fields } from '../fields.ts';
+import { isSet, itemsAt, textAt, type Fields } from '../fields.ts';
 import { containerDefaults, hostPortDefaults, requestDefaults } from './container.ts';
 import { all, always, each, fill, within, type Fill } from './fill.ts';
 import { volumeDefaults } from './volume.ts';
@@ -31,7 +31,7 @@ export const podTemplateDefaults: Fill = all(
 /** Completes a pod. */
 export const podDefaults: Fill = (pod) =>
   always(
-    pod,
+    within(pod, 'status', withBothAddresses),
     'spec',
     all(
       podSpecDefaults,
@@ -42,6 +42,18 @@ export const podDefaults: Fill = (pod) =>
       requestDefaults,
     ),
   );
+
+/** The first address is told twice, once under a name of old. */
+const withBothAddresses: Fill = (status) => {
+  const first = (name: string, list: string): Fields => {
+    const own = textAt(status, name);
+    const listed = textAt(itemsAt(status, list)[0], 'ip');
+    if (own !== '' && listed !== own) return { [list]: [{ ip: own }] };
+    return own === '' && listed !== '' ? { [name]: listed } : {};
+  };
+  const added = { ...first('podIP', 'podIPs'), ...first('hostIP', 'hostIPs') };
+  return Object.keys(added).length === 0 ? status : { ...status, ...added };
+};
 
 /** A PodTemplate is a template and nothing else. */
 export const podTemplateObjectDefaults: Fill = (object) => within(object, 'template', podTemplateDefaults);

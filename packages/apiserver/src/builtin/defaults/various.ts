@@ -1,7 +1,7 @@
 /**
  * Kinds for which a line or two is all there is to fill in. Upstream: the SetDefaults_… functions of kubernetes pkg/apis.
  */
-import { fieldsAt, isSet, textAt, type Fields } from '../fields.ts';
+import { fieldsAt, isSet, textAt, textOf, type Fields } from '../fields.ts';
 import { all, always, each, fill, fillZeros, within, type Fill } from './fill.ts';
 
 /** Completes a Secret, and folds what was given as text into its data. */
@@ -11,7 +11,7 @@ export const secretDefaults: Fill = (secret) => {
   const { stringData: _folded, ...rest } = typed;
   const texts = Object.entries(fieldsAt(secret, 'stringData'));
   if (texts.length === 0) return rest;
-  const folded = texts.map(([key, text]) => [key, Buffer.from(String(text as string)).toString('base64')]);
+  const folded = texts.map(([key, text]) => [key, Buffer.from(textOf(text)).toString('base64')]);
   return { ...rest, data: sorted({ ...fieldsAt(secret, 'data'), ...Object.fromEntries(folded) }) };
 };
 

@@ -2,11 +2,12 @@
  * What the server does to the objects of every built-in resource on their way into the store, as one table.
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { itemsAt, textAt } from '../fields.ts';
+import { fieldsAt, hasAt, itemsAt, textAt } from '../fields.ts';
 import { emptyStatusOf, keepsStatusOnCreate } from './empty-status.ts';
 import { namespacePreparation } from './namespace.ts';
 import { podPreparation } from './pod.ts';
 import type { Preparation } from './preparation.ts';
+import { keepMetadataOf } from './status-metadata.ts';
 import { attributesClassPreparation, claimPreparation, nodePreparation, volumePreparation } from './protection.ts';
 import { servicePreparation } from './service.ts';
 import { daemonSetPreparation, deploymentPreparation, jobPreparation, statefulSetPreparation } from './workload.ts';
@@ -32,6 +33,17 @@ const definitionPreparation: Preparation = {
   }),
 };
 
+/** Leases for elections among several candidates are a feature that is off by default. */
+const leasePreparation: Preparation = {
+  prepareForCreate: withoutElection,
+  prepareForUpdate: withoutElection,
+};
+
+function withoutElection(lease: ApiObject): ApiObject {
+  const { strategy: _strategy, preferredHolder: _holder, ...spec } = fieldsAt(lease, 'spec');
+  return hasAt(lease, 'spec', 'strategy') || hasAt(lease, 'spec', 'preferredHolder') ? { ...lease, spec } : lease;
+}
+
 /** Labels say which Service a slice belongs to, so that a change of theirs is one of the slice. */
 const slicePreparation: Preparation = {
   substance: ({ metadata, apiVersion: _apiVersion, kind: _kind, ...rest }) => ({
@@ -55,6 +67,7 @@ const table: Readonly<Record<string, Preparation>> = {
   'apps/deployments': deploymentPreparation,
   'apps/statefulsets': statefulSetPreparation,
   'batch/jobs': jobPreparation,
+  'coordination.k8s.io/leases': leasePreparation,
   'discovery.k8s.io/endpointslices': slicePreparation,
   'scheduling.k8s.io/priorityclasses': priorityClassPreparation,
   'storage.k8s.io/volumeattributesclasses': attributesClassPreparation,
@@ -63,8 +76,16 @@ const table: Readonly<Record<string, Preparation>> = {
 /** The preparation of a resource's objects, given as `plural` or `group/plural`, in one of its versions. */
 export function preparationOf(resource: string, version: string, hasStatus: boolean): Preparation {
   const own = table[resource] ?? {};
-  if (!hasStatus || keepsStatusOnCreate(resource)) return own;
+  if (!hasStatus) return own;
   const status = emptyStatusOf(resource, version);
-  const cleared = (object: ApiObject): ApiObject => ({ ...object, status });
-  return { ...own, prepareForCreate: (object) => own.prepareForCreate?.(cleared(object)) ?? cleared(object) };
+  const cleared = (object: ApiObject): ApiObject => (keepsStatusOnCreate(resource) ? object : { ...object, status });
+  const keepMetadata = keepMetadataOf(resource);
+  return {
+    ...own,
+    prepareForCreate: (object) => own.prepareForCreate?.(cleared(object)) ?? cleared(object),
+    prepareForStatusUpdate: (object, old) => {
+      const kept = keepMetadata(object, old);
+      return own.prepareForStatusUpdate?.(kept, old) ?? kept;
+    },
+  };
 }

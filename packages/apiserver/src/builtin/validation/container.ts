@@ -9,12 +9,11 @@ import {
   required,
   type FieldError,
 } from '../../error/field-error.ts';
-import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, itemsAt, numberAt, textAt, type Fields } from '../fields.ts';
 import { dnsLabel } from '../wire-words.ts';
 import {
   eachItem,
   none,
-  notNegative,
   oneOf,
   portName,
   portNumber,
@@ -23,12 +22,12 @@ import {
   wordProblems,
   type Check,
 } from './checks.ts';
+import { variableProblems } from './environment.ts';
 import { probeProblems } from './probe.ts';
 import { resourceProblems } from './resources.ts';
 
-/** The containers of a pod's spec, at the path of the spec. */
-export function containerProblems(spec: Fields, field: string): readonly FieldError[] {
-  const volumes = new Set(itemsAt(spec, 'volumes').map((volume) => textAt(volume, 'name')));
+/** The containers of a pod's spec, at the path of the spec; they may mount these volumes. */
+export function containerProblems(spec: Fields, field: string, volumes: ReadonlySet<string>): readonly FieldError[] {
   const containers = itemsAt(spec, 'containers');
   const initial = itemsAt(spec, 'initContainers');
   const names = containers.map((container) => textAt(container, 'name'));
@@ -113,59 +112,6 @@ function hostPortProblems(containers: readonly Fields[], field: string): readonl
   );
 }
 
-const sources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
-const fieldPaths =
-  /^(metadata\.(name|namespace|uid|labels|annotations)(\['[^']*'\])?|spec\.(nodeName|serviceAccountName)|status\.(hostIP|hostIPs|podIP|podIPs))$/u;
-
-function variableProblems(variable: Fields, field: string): readonly FieldError[] {
-  const name = textAt(variable, 'name');
-  const isPlain = /^[\u0020-\u003c\u003e-\u007e]+$/u.test(name);
-  return [
-    ...(name === '' ? [required(`${field}.name`, '')] : none),
-    ...(name === '' || isPlain
-      ? none
-      : [
-          invalid(
-            `${field}.name`,
-            name,
-            "a valid environment variable name must consist only of printable ASCII characters other than '='",
-          ),
-        ]),
-    ...(hasAt(variable, 'valueFrom') ? sourceProblems(variable, `${field}.valueFrom`) : none),
-  ];
-}
-
-function sourceProblems(variable: Fields, field: string): readonly FieldError[] {
-  const source = fieldsAt(variable, 'valueFrom');
-  const given = sources.filter((name) => hasAt(source, name));
-  const path = textAt(source, 'fieldRef', 'fieldPath');
-  const isKnown = !hasAt(source, 'fieldRef') || fieldPaths.test(path);
-  return [
-    ...(isKnown
-      ? none
-      : [
-          invalid(
-            `${field}.fieldRef.fieldPath`,
-            path,
-            `error converting fieldPath: field label not supported: ${path}`,
-          ),
-        ]),
-    ...(given.length === 0
-      ? [
-          invalid(
-            field,
-            '',
-            'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`',
-          ),
-        ]
-      : none),
-    ...(textAt(variable, 'value') !== '' && given.length > 0
-      ? [invalid(field, '', 'may not be specified when `value` is not empty')]
-      : none),
-    ...(given.length > 1 ? [invalid(field, '', 'may not have more than one field specified at a time')] : none),
-  ];
-}
-
 function mountProblems(mounts: readonly Fields[], field: string, volumes: ReadonlySet<string>): readonly FieldError[] {
   const paths = mounts.map((mount) => textAt(mount, 'mountPath'));
   return eachItem(mounts, field, (mount, path) => {
@@ -185,7 +131,3 @@ function mountProblems(mounts: readonly Fields[], field: string, volumes: Readon
     ];
   });
 }
-
-/** Numbers that a pod or one of its parts may leave out. */
-export const optionalNotNegative = (fields: Fields, name: string, field: string): readonly FieldError[] =>
-  isSet(fields[name]) ? notNegative(fields[name], `${field}.${name}`) : none;

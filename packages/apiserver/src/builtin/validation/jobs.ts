@@ -4,7 +4,7 @@
 import { deepEqual, labelSelectorToQuery } from '@reeve/machinery';
 import { invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, fieldsOf, hasAt, isSet, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, fieldsOf, hasAt, isSet, textAt, textOf, valueAt, type Fields } from '../fields.ts';
 import { none, notNegative, oneOf } from './checks.ts';
 import { scheduleProblem } from './cron.ts';
 import { podTemplateProblems } from './pod.ts';
@@ -121,7 +121,7 @@ function scheduleProblems(schedule: string): readonly FieldError[] {
 function zoneProblems(zone: unknown): readonly FieldError[] {
   const field = 'spec.timeZone';
   if (!isSet(zone)) return none;
-  const name = String(zone as string);
+  const name = textOf(zone);
   if (name === '') return [invalid(field, name, 'timeZone must be nil or non-empty string')];
   if (name.toLowerCase() === 'local')
     return [

@@ -3,19 +3,13 @@
  * pkg/apis/core/validation.
  */
 import { deepEqual } from '@reeve/machinery';
-import {
-  duplicate,
-  forbiddenField,
-  invalid,
-  notSupported,
-  required,
-  type FieldError,
-} from '../../error/field-error.ts';
+import { forbiddenField, invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, fieldsOf, hasAt, isSet, itemsAt, listAt, textAt, type Fields } from '../fields.ts';
 import { dnsLabel, dnsSubdomain } from '../wire-words.ts';
-import { eachItem, inRange, labelMap, none, oneOf, repeated, requiredWord, wordProblems } from './checks.ts';
+import { eachItem, inRange, labelMap, none, oneOf, wordProblems } from './checks.ts';
 import { containerProblems } from './container.ts';
+import { mountable, tokenProblems, volumeProblems } from './volumes.ts';
 
 /** The problems of a pod's spec at a path. */
 export function podSpecProblems(spec: Fields, field: string): readonly FieldError[] {
@@ -23,7 +17,8 @@ export function podSpecProblems(spec: Fields, field: string): readonly FieldErro
   const hostname = textAt(spec, 'hostname');
   return [
     ...volumeProblems(itemsAt(spec, 'volumes'), `${field}.volumes`),
-    ...containerProblems(spec, field),
+    ...(account === '' ? tokenProblems(itemsAt(spec, 'volumes'), `${field}.volumes`) : none),
+    ...containerProblems(spec, field, mountable(itemsAt(spec, 'volumes'))),
     ...oneOf(textAt(spec, 'restartPolicy'), ['Always', 'OnFailure', 'Never'], `${field}.restartPolicy`),
     ...dnsProblems(spec, field),
     ...labelMap(fieldsAt(spec, 'nodeSelector'), `${field}.nodeSelector`),
@@ -115,36 +110,6 @@ function dnsProblems(spec: Fields, field: string): readonly FieldError[] {
   return hasServers
     ? none
     : [required(`${field}.dnsConfig.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
-}
-
-function volumeProblems(volumes: readonly Fields[], field: string): readonly FieldError[] {
-  const names = volumes.map((volume) => textAt(volume, 'name'));
-  return [
-    ...eachItem(volumes, field, (volume, path) => [
-      ...sourceProblems(volume, path),
-      ...requiredWord(dnsLabel, textAt(volume, 'name'), `${path}.name`),
-    ]),
-    ...repeated(names).map((index) => duplicate(`${field}[${index}].name`, names[index])),
-  ];
-}
-
-/** What a source is named by. */
-const nameOfSource: Readonly<Record<string, string>> = {
-  configMap: 'name',
-  secret: 'secretName',
-  persistentVolumeClaim: 'claimName',
-  hostPath: 'path',
-};
-
-function sourceProblems(volume: Fields, field: string): readonly FieldError[] {
-  const given = Object.keys(volume).filter((name) => name !== 'name' && isSet(volume[name]));
-  const [first, ...more] = given.toSorted((a, b) => Number(b === 'emptyDir') - Number(a === 'emptyDir'));
-  if (first === undefined) return [required(field, 'must specify a volume type')];
-  const name = nameOfSource[first];
-  return [
-    ...(name !== undefined && textAt(volume, first, name) === '' ? [required(`${field}.${first}.${name}`, '')] : none),
-    ...more.map((each) => forbiddenField(`${field}.${each}`, 'may not specify more than 1 volume type')),
-  ];
 }
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];

@@ -7,11 +7,14 @@ import type { ApiObject } from '../../resource/served-resource.ts';
 import type { Strategy } from '../../resource/strategy.ts';
 import { fieldsAt } from '../fields.ts';
 import * as config from './config.ts';
+import * as endpoints from './endpoints.ts';
+import * as events from './events.ts';
 import { finalizerCheckOf } from './finalizers.ts';
 import * as jobs from './jobs.ts';
 import { apiServiceNameProblems, definitionNameProblems } from './named-after-content.ts';
 import * as network from './network.ts';
 import { podChangeProblems, podProblems, podTemplateProblems } from './pod.ts';
+import * as quotas from './quotas.ts';
 import * as roles from './roles.ts';
 import { serviceChangeProblems, serviceProblems } from './service.ts';
 import * as storage from './storage.ts';
@@ -31,16 +34,16 @@ const bindingKinds = ['Role', 'ClusterRole'];
 
 const table: Readonly<Record<string, Rules>> = {
   configmaps: { check: config.configMapProblems, checkChange: config.configMapChangeProblems },
-  endpoints: { check: network.endpointsProblems },
-  events: { check: various.eventProblems },
-  limitranges: { check: various.limitRangeProblems },
+  endpoints: { check: endpoints.endpointsProblems },
+  events: { check: events.eventProblems },
+  limitranges: { check: quotas.limitRangeProblems },
   namespaces: { checkNew: various.namespaceProblems },
   persistentvolumeclaims: { check: storage.claimProblems, checkChange: storage.claimChangeProblems },
   persistentvolumes: { check: storage.volumeProblems, checkChange: storage.volumeChangeProblems },
   pods: { checkNew: podProblems, checkChange: podChangeProblems },
   podtemplates: { check: (object) => podTemplateProblems(fieldsAt(object, 'template'), 'template') },
   replicationcontrollers: { check: workloads.replicationControllerProblems },
-  resourcequotas: { check: various.quotaProblems, checkChange: various.quotaChangeProblems },
+  resourcequotas: { check: quotas.quotaProblems, checkChange: quotas.quotaChangeProblems },
   secrets: { check: config.secretProblems, checkChange: config.secretChangeProblems },
   services: { check: serviceProblems, checkChange: serviceChangeProblems },
   'apiextensions.k8s.io/customresourcedefinitions': { check: definitionNameProblems },
@@ -55,8 +58,13 @@ const table: Readonly<Record<string, Rules>> = {
   'batch/jobs': { check: jobs.jobProblems, checkChange: jobs.jobChangeProblems },
   'coordination.k8s.io/leases': { check: various.leaseProblems },
   'discovery.k8s.io/endpointslices': {
-    check: network.endpointSliceProblems,
-    checkChange: network.endpointSliceChangeProblems,
+    check: endpoints.endpointSliceProblems,
+    checkChange: endpoints.endpointSliceChangeProblems,
+  },
+  'events.k8s.io/events': {
+    check: () => [],
+    checkNew: events.newerEventProblems,
+    checkChange: events.newerEventChangeProblems,
   },
   'networking.k8s.io/ingressclasses': { checkChange: network.ingressClassChangeProblems },
   'networking.k8s.io/ingresses': { check: network.ingressProblems },

@@ -1,24 +1,12 @@
 /**
- * Rules of kinds that have only a few: namespaces, quotas, leases, budgets, roles, priority classes. Upstream: kubernetes pkg/apis/…/validation.
+ * Rules of kinds that have only a few: namespaces, leases, budgets, roles, priority classes. Upstream: kubernetes pkg/apis/…/validation.
  */
 import { deepEqual, parseApiVersion } from '@reeve/machinery';
-import { duplicate, forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
+import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, isSet, itemsAt, listAt, numberAt, textAt, textsAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, textsAt, valueAt, type Fields } from '../fields.ts';
 import { qualifiedName } from '../wire-words.ts';
-import {
-  amountNotNegative,
-  amountOf,
-  atMostAll,
-  countOrShare,
-  eachItem,
-  none,
-  notNegative,
-  oneOf,
-  repeated,
-  wordProblems,
-} from './checks.ts';
-import { resourceNameProblems } from './resources.ts';
+import { atMostAll, countOrShare, none, notNegative, oneOf, wordProblems } from './checks.ts';
 import { isStandardFinalizer, notQualified } from './finalizers.ts';
 import { selectorProblems } from './selector.ts';
 
@@ -27,59 +15,6 @@ export const namespaceProblems = (namespace: ApiObject): readonly FieldError[] =
     const problems = wordProblems(qualifiedName, name, 'spec.finalizers');
     return isStandardFinalizer(name) ? problems : [...problems, invalid('spec.finalizers', name, notQualified)];
   });
-
-const quotaNames = new Set(
-  'cpu memory ephemeral-storage requests.cpu requests.memory requests.storage requests.ephemeral-storage limits.cpu limits.memory limits.ephemeral-storage pods resourcequotas services replicationcontrollers secrets persistentvolumeclaims configmaps services.nodeports services.loadbalancers'.split(
-    ' ',
-  ),
-);
-const counted = new Set(
-  'pods resourcequotas services replicationcontrollers secrets persistentvolumeclaims configmaps services.nodeports services.loadbalancers'.split(
-    ' ',
-  ),
-);
-const scopes = [
-  'Terminating',
-  'NotTerminating',
-  'BestEffort',
-  'NotBestEffort',
-  'PriorityClass',
-  'CrossNamespacePodAffinity',
-  'VolumeAttributesClass',
-];
-const isQuotaName = (name: string): boolean =>
-  quotaNames.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-');
-
-export function quotaProblems(quota: ApiObject): readonly FieldError[] {
-  const given = textsAt(quota, 'spec', 'scopes');
-  return [
-    ...Object.entries(fieldsAt(quota, 'spec', 'hard')).flatMap(([name, value]) => {
-      const field = `spec.hard[${name}]`;
-      return [
-        ...resourceNameProblems(name, isQuotaName, 'quota', field),
-        ...amountNotNegative(value, field),
-        ...wholeNumber(name, value, field),
-      ];
-    }),
-    ...(given.some((scope) => !scopes.includes(scope)) ? [invalid('spec.scopes', given, 'unsupported scope')] : none),
-  ];
-}
-
-export const quotaChangeProblems = (quota: ApiObject, old: ApiObject): readonly FieldError[] => {
-  const given = listAt(quota, 'spec', 'scopes');
-  return deepEqual(given.toSorted(), listAt(old, 'spec', 'scopes').toSorted())
-    ? none
-    : [invalid('spec.scopes', given, 'field is immutable')];
-};
-
-export function limitRangeProblems(object: ApiObject): readonly FieldError[] {
-  const limits = itemsAt(object, 'spec', 'limits');
-  const types = limits.map((limit) => textAt(limit, 'type'));
-  return [
-    ...repeated(types).map((index) => duplicate(`spec.limits[${index}].type`, types[index])),
-    ...eachItem(limits, 'spec.limits', limitProblems),
-  ];
-}
 
 export const leaseProblems = (lease: ApiObject): readonly FieldError[] => {
   const seconds = valueAt(lease, 'spec', 'leaseDurationSeconds');
@@ -164,13 +99,6 @@ export const priorityClassChangeProblems = (object: ApiObject, old: ApiObject): 
     : [invalid('preemptionPolicy', object['preemptionPolicy'], 'field is immutable')]),
 ];
 
-/** Events are about something in their own namespace. */
-export const eventProblems = (event: ApiObject): readonly FieldError[] => {
-  const namespace = textAt(event, 'involvedObject', 'namespace');
-  const isAtHome = namespace === '' ? event.metadata.namespace === 'default' : namespace === event.metadata.namespace;
-  return isAtHome ? none : [invalid('involvedObject.namespace', namespace, 'does not match event.namespace')];
-};
-
 export const revisionProblems = (object: ApiObject): readonly FieldError[] => [
   ...(isSet(object['data']) ? none : [required('data', 'data is mandatory')]),
   ...notNegative(object['revision'], 'revision'),
@@ -180,40 +108,6 @@ export const revisionChangeProblems = (object: ApiObject, old: ApiObject): reado
   deepEqual(object['data'] ?? null, old['data'] ?? null)
     ? none
     : [invalid('data', object['data'] ?? null, 'field is immutable')];
-
-const wholeNumber = (name: string, value: unknown, field: string): readonly FieldError[] => {
-  const amount = amountOf(value);
-  const isWhole = amount === undefined || amount.milliValue() % 1000n === 0n;
-  return counted.has(name) && !isWhole ? [invalid(field, value, 'must be an integer')] : none;
-};
-
-function limitProblems(limit: Fields, field: string): readonly FieldError[] {
-  return Object.entries(fieldsAt(limit, 'min')).flatMap(([name, least]) => [
-    ...lessThan(least, valueAt(limit, 'max', name), (most) =>
-      invalid(`${field}.min[${name}]`, least, `min value ${String(least as string)} is greater than max value ${most}`),
-    ),
-    ...lessThan(least, valueAt(limit, 'defaultRequest', name), (asked) =>
-      invalid(
-        `${field}.defaultRequest[${name}]`,
-        asked,
-        `min value ${String(least as string)} is greater than default request value ${asked}`,
-      ),
-    ),
-    ...lessThan(least, valueAt(limit, 'default', name), (given) =>
-      invalid(
-        `${field}.default[${name}]`,
-        least,
-        `min value ${String(least as string)} is greater than default value ${given}`,
-      ),
-    ),
-  ]);
-}
-
-function lessThan(least: unknown, value: unknown, problem: (value: string) => FieldError): readonly FieldError[] {
-  const low = amountOf(least);
-  const high = amountOf(value);
-  return low && high && low.compare(high) > 0 ? [problem(String(value as string))] : none;
-}
 
 function targetProblems(target: Fields, field: string): readonly FieldError[] {
   const apiVersion = textAt(target, 'apiVersion');

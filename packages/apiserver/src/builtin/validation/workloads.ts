@@ -5,10 +5,11 @@
 import { deepEqual } from '@reeve/machinery';
 import { forbiddenField, invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, fieldsOf, hasAt, isSet, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, isSet, textAt, valueAt, type Fields } from '../fields.ts';
 import { dnsLabel } from '../wire-words.ts';
-import { atMostAll, countOrShare, labelMap, none, notNegative, wordProblems } from './checks.ts';
+import { labelMap, none, notNegative, wordProblems } from './checks.ts';
 import { podTemplateProblems } from './pod.ts';
+import { daemonStrategyProblems, deadlineProblems, goStrategy, strategyProblems } from './rollout.ts';
 import { isEmptySelector, mismatch, printed, selectorProblems, templateProblems } from './selector.ts';
 
 const specOf = (object: ApiObject): Fields => fieldsAt(object, 'spec');
@@ -141,69 +142,5 @@ function restartedTemplate(spec: Fields): readonly FieldError[] {
   return [
     ...podTemplateProblems(template, 'spec.template'),
     ...(policy === 'Always' ? none : [notSupported('spec.template.spec.restartPolicy', policy, ['Always'])]),
-  ];
-}
-
-/** A strategy as Go prints the struct. */
-const goStrategy = (strategy: Fields): Fields => ({
-  Type: textAt(strategy, 'type'),
-  RollingUpdate: strategy['rollingUpdate'] ?? null,
-});
-
-function strategyProblems(strategy: Fields): readonly FieldError[] {
-  const field = 'spec.strategy.rollingUpdate';
-  const { maxUnavailable, maxSurge } = fieldsOf(strategy['rollingUpdate']);
-  switch (textAt(strategy, 'type')) {
-    case 'Recreate':
-      return isSet(strategy['rollingUpdate'])
-        ? [forbiddenField(field, "may not be specified when strategy `type` is 'Recreate'")]
-        : none;
-    case 'RollingUpdate':
-      return [
-        ...countOrShare(maxUnavailable, `${field}.maxUnavailable`),
-        ...countOrShare(maxSurge, `${field}.maxSurge`),
-        ...(isNothing(maxUnavailable) && isNothing(maxSurge)
-          ? [invalid(`${field}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
-          : none),
-        ...atMostAll(maxUnavailable, `${field}.maxUnavailable`),
-      ];
-    default:
-      return [notSupported('spec.strategy', goStrategy(strategy), ['Recreate', 'RollingUpdate'])];
-  }
-}
-
-function daemonStrategyProblems(strategy: Fields): readonly FieldError[] {
-  const field = 'spec.updateStrategy.rollingUpdate';
-  const { maxUnavailable, maxSurge } = fieldsOf(strategy['rollingUpdate']);
-  switch (textAt(strategy, 'type')) {
-    case 'OnDelete':
-      return none;
-    case 'RollingUpdate':
-      return [
-        ...countOrShare(maxUnavailable, `${field}.maxUnavailable`),
-        ...countOrShare(maxSurge, `${field}.maxSurge`),
-        ...(!isNothing(maxUnavailable) && !isNothing(maxSurge)
-          ? [invalid(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')]
-          : none),
-        ...(isNothing(maxUnavailable) && isNothing(maxSurge)
-          ? [required(`${field}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')]
-          : none),
-      ];
-    default:
-      return [notSupported('spec.updateStrategy', goStrategy(strategy), ['RollingUpdate', 'OnDelete'])];
-  }
-}
-
-const isNothing = (value: unknown): boolean => !isSet(value) || value === 0 || value === '0%';
-
-function deadlineProblems(spec: Fields): readonly FieldError[] {
-  const field = 'spec.progressDeadlineSeconds';
-  const deadline = numberAt(spec, 'progressDeadlineSeconds');
-  if (!isSet(spec['progressDeadlineSeconds'])) return none;
-  return [
-    ...notNegative(deadline, field),
-    ...(deadline <= numberAt(spec, 'minReadySeconds')
-      ? [invalid(field, deadline, 'must be greater than minReadySeconds')]
-      : none),
   ];
 }

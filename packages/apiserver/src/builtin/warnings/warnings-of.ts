@@ -48,6 +48,23 @@ const mountable = 'kubernetes.io/enforce-mountable-secrets';
 const named = nameWarnings(inNames);
 const ofTemplate = templateWarnings('spec', 'template', 'spec');
 
+const critical = 'scheduler.alpha.kubernetes.io/critical-pod';
+const criticalPodWarnings = annotationWarning(
+  critical,
+  `metadata.annotations[${critical}]: non-functional in v1.16+; use the "priorityClassName" field instead`,
+);
+
+/** A certificate that is none is kept all the same. */
+const certificateWarnings: Warn = (secret) => {
+  if (textAt(secret, 'type') !== 'kubernetes.io/tls') return [];
+  const isPem = (key: string): boolean =>
+    Buffer.from(textAt(secret, 'data', key), 'base64')
+      .toString()
+      .includes('-----BEGIN ');
+  if (!isPem('tls.crt')) return ['tls: failed to find any PEM data in certificate input'];
+  return isPem('tls.key') ? [] : ['tls: failed to find any PEM data in key input'];
+};
+
 const serviceWarnings: Warn = (service) => {
   const hasExternal = listAt(service, 'spec', 'externalIPs').length > 0;
   if (textAt(service, 'spec', 'clusterIP') !== 'None') {
@@ -89,9 +106,10 @@ const table: Readonly<Record<string, Warn>> = {
     byteWarnings(fieldsAt(claim, 'spec', 'resources', 'requests'), 'spec.resources.requests'),
   ),
   persistentvolumes: all(classWarnings, volumeWarnings),
-  pods: all(nameWarnings("this is used in the Pod's hostname"), templateWarnings('spec')),
+  pods: all(nameWarnings("this is used in the Pod's hostname"), templateWarnings('spec'), criticalPodWarnings),
   podtemplates: templateWarnings('template', 'spec'),
   replicationcontrollers: all(named, ofTemplate),
+  secrets: certificateWarnings,
   serviceaccounts: annotationWarning(
     mountable,
     `metadata.annotations[${mountable}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,

@@ -1,0 +1,41 @@
+/**
+ * Who the clients are by their certificates. Reading a certificate costs as much as a small request, so it is read once per connection.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Http2ServerRequest, Http2Session } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+
+/** The name and the organisations of a client certificate: who it is, and in which groups. */
+export interface ClientSubject {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+}
+
+export class ClientSubjects {
+  readonly #known = new Map<TLSSocket | Http2Session, ClientSubject | undefined>();
+
+  /** The client of a request; undefined without a certificate, or with one that is not believed. */
+  of(request: IncomingMessage | Http2ServerRequest): ClientSubject | undefined {
+    const connection = connectionOf(request);
+    if (this.#known.has(connection)) return this.#known.get(connection);
+    const subject = subjectOf(request.socket as TLSSocket);
+    this.#known.set(connection, subject);
+    connection.once('close', () => this.#known.delete(connection));
+    return subject;
+  }
+}
+
+/** Requests of HTTP/2 share a session, and each sees the socket through a proxy of its own. */
+function connectionOf(request: IncomingMessage | Http2ServerRequest): TLSSocket | Http2Session {
+  const session = 'stream' in request ? request.stream.session : undefined;
+  return session ?? (request.socket as TLSSocket);
+}
+
+function subjectOf(socket: TLSSocket): ClientSubject | undefined {
+  if (!socket.authorized) return undefined;
+  const { subject } = socket.getPeerCertificate();
+  if (!subject) return undefined;
+  const all = (value: string | string[] | undefined) =>
+    value === undefined ? [] : Array.isArray(value) ? value : [value];
+  return { commonName: all(subject.CN)[0] ?? '', organizations: all(subject.O) };
+}

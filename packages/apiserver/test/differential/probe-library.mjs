@@ -1,0 +1,53 @@
+/**
+ * All probes, by the section of the specification that they are about; each section has a transcript of its own.
+ */
+import { probes as badInput } from './probes/bad-input.mjs';
+import { probes as customObjects } from './probes/custom-objects.mjs';
+import { probes as defaults } from './probes/defaults.mjs';
+import { probes as definitions } from './probes/definitions.mjs';
+import { probes as deletion } from './probes/deletion.mjs';
+import { probes as discovery } from './probes/discovery.mjs';
+import { probes as eventsAndLeases } from './probes/events-and-leases.mjs';
+import { probes as fieldValidation } from './probes/field-validation.mjs';
+import { probes as jsonPatches } from './probes/json-patches.mjs';
+import { probes as lists } from './probes/lists.mjs';
+import { probes as mergePatches } from './probes/merge-patches.mjs';
+import { probes as metadata } from './probes/metadata.mjs';
+import { probes as namespaces } from './probes/namespaces.mjs';
+import { probes as negotiation } from './probes/negotiation.mjs';
+import { probes as openapi } from './probes/openapi.mjs';
+import { probes as seeds } from './probes/seeds.mjs';
+import { probes as selectors } from './probes/selectors.mjs';
+import { probes as strategicPatches } from './probes/strategic-patches.mjs';
+import { probes as subresources } from './probes/subresources.mjs';
+import { probes as tables } from './probes/tables.mjs';
+import { probes as transport } from './probes/transport.mjs';
+import { probes as verbs } from './probes/verbs.mjs';
+import { probes as watches } from './probes/watches.mjs';
+
+/** @type {Record<string, import('../../../../tools/differential/probe.mjs').Probe[]>} */
+export const library = {
+  'bad-input': badInput,
+  'custom-objects': customObjects,
+  defaults,
+  definitions,
+  deletion,
+  discovery,
+  'events-and-leases': eventsAndLeases,
+  'field-validation': fieldValidation,
+  'json-patches': jsonPatches,
+  lists,
+  'merge-patches': mergePatches,
+  metadata,
+  namespaces,
+  negotiation,
+  openapi,
+  seeds,
+  selectors,
+  'strategic-patches': strategicPatches,
+  subresources,
+  tables,
+  transport,
+  verbs,
+  watches,
+};

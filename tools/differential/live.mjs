@@ -1,0 +1,35 @@
+/**
+ * `node tools/differential/live.mjs [--seed N] [--steps M] [--runs R]`: random sequences against a real server, which it starts, and ours, as built.
+ * Ends with 1 when they differ, after printing the shortest sequence that shows it.
+ */
+import { parseArgs } from 'node:util';
+import { ApiServer } from '../../packages/apiserver/dist/index.js';
+import { interruption } from '../real-cluster/interruption.mjs';
+import { startRealCluster } from '../real-cluster/start.mjs';
+import { compareLive } from './compare-live.mjs';
+import { httpsTransport } from './https-transport.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '50' },
+    runs: { type: 'string', default: '1' },
+  },
+});
+const signal = interruption();
+const cluster = await startRealCluster({ signal });
+const real = httpsTransport(cluster);
+try {
+  for (let run = 0; run < Number(values.runs) && !signal.aborted; run += 1) {
+    const seed = Number(values.seed) + run;
+    const report = await compareLive(
+      { real, startOurs: () => ApiServer.start() },
+      { seed, steps: Number(values.steps) },
+    );
+    console.log(report ?? `seed ${seed}, ${values.steps} steps: the servers agree`);
+    if (report !== undefined) process.exitCode = 1;
+  }
+} finally {
+  real.close();
+  await cluster.stop();
+}

@@ -1,12 +1,12 @@
 /**
  * Runs the same random sequence against two servers at once and compares what they answer. A sequence on which they differ is made as short as it goes.
  */
-import { randomBytes } from 'node:crypto';
 import { describe, differences } from './difference.mjs';
 import { normalise } from './normalise.mjs';
 import { randomSequence } from './random-sequence.mjs';
 import { runProbe } from './run-probe.mjs';
 import { shrink } from './shrink.mjs';
+import { newRunId } from './symbols.mjs';
 
 /**
  * @typedef {import('./https-transport.mjs').Transport} Transport
@@ -59,7 +59,7 @@ async function differencesOn({ real, startOurs }, { opening, steps, closing }) {
  * @param {Transport} transport
  */
 async function answersOf(probe, transport) {
-  const id = `x${randomBytes(5).toString('hex').slice(0, 5)}`;
+  const id = newRunId();
   return normalise(await runProbe(probe, { transport, id, deadlineMs }), { id });
 }
 

@@ -40,7 +40,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
 const allocatedAddress = /^10\.0\.0\.\d+$/;
 /** A whole object inside a message has everything in it that is the server's own. */
-const quotedObject = /Invalid value: "\{.*\\"managedFields.*\}"(?=: )/gs;
+const quotedObject = /Invalid value: "\{.*\\"metadata.*\}"(?=: )/gs;
 const contentHash = /hash=[0-9A-F]{16,}/g;
 const aDayMs = 24 * 60 * 60 * 1000;
 

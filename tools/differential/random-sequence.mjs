@@ -177,7 +177,7 @@ export function randomSequence(seed, length) {
 function randomStep(random) {
   const subject = random.pick(subjects);
   const name = random.pick(names);
-  const [, make] = pickWeighted(random, [
+  return pickWeighted(random, [
     [
       4,
       () => post(`${subject.path}${dryRun(random)}`, subject.object(name, random), { as: `${subject.word}_${name}` }),
@@ -194,17 +194,21 @@ function randomStep(random) {
       () => patch('merge', `${subject.path}/${name}/status`, subject.change(random)),
     ],
     [0.5, () => del(`${subject.path}?labelSelector=l=${random.pick(labels)}`)],
-  ]);
-  return make();
+  ])();
 }
 
 /**
  * @param {Random} random
  * @param {[weight: number, make: () => Step][]} choices
+ * @returns {() => Step}
  */
 function pickWeighted(random, choices) {
   let rest = random.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
-  return choices.find(([weight]) => (rest -= weight) < 0) ?? choices[0];
+  for (const [weight, make] of choices) {
+    rest -= weight;
+    if (rest < 0) return make;
+  }
+  return random.pick(choices)[1];
 }
 
 /** @param {Subject} subject @param {string} name @param {Random} random What was read last may be stale by now. */

@@ -2,7 +2,6 @@
  * `node tools/differential/record.mjs [section…]`: runs the probes against a real API server, which it starts, and writes down what it answered.
  * Recording twice gives the same files.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { interruption } from '../real-cluster/interruption.mjs';
 import { startRealCluster } from '../real-cluster/start.mjs';
@@ -10,6 +9,7 @@ import { library } from '../../packages/apiserver/test/differential/probe-librar
 import { httpsTransport } from './https-transport.mjs';
 import { normalise } from './normalise.mjs';
 import { runProbe } from './run-probe.mjs';
+import { newRunId } from './symbols.mjs';
 import { folder, nameOf, requestsOf, writeTranscripts } from './transcripts.mjs';
 
 const atOnce = 6;
@@ -55,12 +55,7 @@ async function worker() {
 
 /** @param {import('./probe.mjs').Probe} probe */
 async function record(probe) {
-  const id = `x${randomBytes(8)
-    .toString('base64')
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '')
-    .padEnd(5, 'q')
-    .slice(0, 5)}`;
+  const id = newRunId();
   const begun = performance.now();
   const raw = await runProbe(probe, { transport, id, deadlineMs }).catch((cause) => {
     throw new Error(`the probe '${probe.title}' did not go through`, { cause });

@@ -13,8 +13,13 @@ export function bytesOf(body, run) {
   if ('text' in body) return Buffer.from(fillText(body.text, run));
   if ('base64' in body) return Buffer.from(body.base64, 'base64');
   if ('protobuf' in body) return encodeObject(/** @type {typeof body.protobuf} */ (fillJson(body.protobuf, run)));
-  const value = 'edit' in body ? merged(run.answers.get(body.edit.of), body.edit.changes) : body.json;
+  const value = 'edit' in body ? merged(objectOf(run.answers.get(body.edit.of)), body.edit.changes) : body.json;
   return Buffer.from(JSON.stringify(fillJson(value, run)));
+}
+
+/** @param {unknown} answer Nothing when the answer was no object but a refusal, a table or a list. */
+function objectOf(answer) {
+  return isObject(answer) && isObject(answer['metadata']) && answer['metadata']['uid'] !== undefined ? answer : {};
 }
 
 /**

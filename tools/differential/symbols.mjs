@@ -1,6 +1,7 @@
 /**
  * Fills in the symbols of a probe: `<id>`, `<ns>`, and values out of earlier answers.
  */
+import { randomInt } from 'node:crypto';
 import { valueAt } from './field-path.mjs';
 
 /**
@@ -10,6 +11,13 @@ import { valueAt } from './field-path.mjs';
  */
 
 const symbol = /<(id|ns|[a-z]\w*(?:\.[\w.[\]=`/-]+?)?)([+-]\d+)?>/g;
+
+/** A new `id` that no other run on the same server has. */
+export function newRunId() {
+  return `x${randomInt(36 ** 5)
+    .toString(36)
+    .padStart(5, '0')}`;
+}
 
 /**
  * @param {string} text

@@ -13,7 +13,7 @@ import { statusResponse } from '../respond/respond.ts';
 import { withRetryAfter } from '../respond/retry-after.ts';
 import type { EngineContext } from './engine-context.ts';
 import { health, text } from './health.ts';
-import { serveResource } from './serve-resource.ts';
+import { serveResource, withWarnings } from './serve-resource.ts';
 import { versionInfo } from './version.ts';
 
 /** Answers paths that are neither resources nor discovery: documents, metrics. */
@@ -114,9 +114,12 @@ export class ApiEngine {
     const chosen = negotiate(headers['accept'], { hasProtobuf: true, shapes: [] }, query, headers['user-agent']);
     const { protobuf } = this.#options.context.statusCodec;
     const toProtobuf = () => protobuf?.encode(status as never) ?? new Uint8Array();
-    return withRetryAfter(
-      await statusResponse(status, chosen instanceof StatusError ? undefined : chosen, toProtobuf),
-      refusal,
+    return withWarnings(
+      withRetryAfter(
+        await statusResponse(status, chosen instanceof StatusError ? undefined : chosen, toProtobuf),
+        refusal,
+      ),
+      refusal.warnings,
     );
   }
 }

@@ -63,8 +63,12 @@ export async function serveResource(
     warnings: target.strategy.deprecation === undefined ? [] : [target.strategy.deprecation],
   };
   const handler = info.subresource === undefined ? undefined : handlers.find(resource, info.subresource);
-  const response = handler ? await handler(call, resource) : await runVerb(call);
-  return withWarnings(response, call.warnings);
+  try {
+    return withWarnings(handler ? await handler(call, resource) : await runVerb(call), call.warnings);
+  } catch (error) {
+    if (error instanceof StatusError) error.warnings = call.warnings;
+    throw error;
+  }
 }
 
 function runVerb(call: Call): Promise<ApiResponse> {
@@ -209,7 +213,7 @@ function watchContentType(representation: Representation): string {
     : contentTypeOf(representation);
 }
 
-function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+export function withWarnings<T extends ApiResponse>(response: T, warnings: readonly string[]): T {
   if (warnings.length === 0) return response;
   const header = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
   return { ...response, headers: { ...response.headers, warning: header } };

@@ -19,6 +19,8 @@ export interface StatusErrorOptions {
 
 export class StatusError extends Error {
   readonly status: Status;
+  /** What there was to warn of before the refusal; told with it. */
+  warnings: readonly string[] = [];
 
   constructor(code: number, reason: StatusReason, message: string, options: StatusErrorOptions = {}) {
     super(message);

@@ -48,6 +48,9 @@ export function parseResourceVersion(
   const quoted = JSON.stringify(text);
   if (!/^[0-9]+$/.test(text))
     throw refuse(`resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`);
+  if (text.length > 20 || BigInt(text) >= 1n << 64n) {
+    throw refuse(`resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: value out of range`);
+  }
   return Number(text);
 }
 

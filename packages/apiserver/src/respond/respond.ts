@@ -97,7 +97,7 @@ export async function listResponse(call: Call, listed: Listed, objects?: readonl
         kind: 'PartialObjectMetadataList',
         apiVersion: `meta.k8s.io/${representation.metaVersion}`,
         metadata,
-        items: shown,
+        items: shown.length === 0 ? null : shown,
       };
       return encoded(
         200,
@@ -128,7 +128,12 @@ function listObject(
   items: readonly ApiObject[],
 ): { apiVersion: string; kind: string; metadata: object; items: readonly object[] } {
   const shown = resource.isCustom ? items : items.map(({ apiVersion: _apiVersion, kind: _kind, ...rest }) => rest);
-  return { kind: resource.listKind, apiVersion: resource.apiVersion, metadata, items: shown };
+  return {
+    kind: resource.listKind,
+    apiVersion: resource.apiVersion,
+    metadata,
+    items: shown,
+  };
 }
 
 function listProtobuf(resource: ServedResource, metadata: object, items: readonly ApiObject[]): Uint8Array {

@@ -131,15 +131,22 @@ export const probes = [
       get(`${configMaps}/UPPER`),
       get(`${configMaps}/a%20b`),
       get(`${configMaps}/a%2Fb`),
-      get(`${configMaps}/%00`),
-      get(`${configMaps}/%zz`),
       get('/api/v1/namespaces/UPPER/configmaps'),
-      get('/api/v1/namespaces//configmaps', { pick: ['kind'] }),
-      get('/api/v1//namespaces'),
       del(`${configMaps}/UPPER`),
       put(`${configMaps}/UPPER`, configMap('UPPER')),
       get(`${configMaps}/`),
       get('/api/v1/namespaces/<ns>/'),
+    ],
+  },
+  {
+    title: 'escapes in paths that are none · E1',
+    steps: [get(`${configMaps}/%00`), get(`${configMaps}/%zz`)],
+  },
+  {
+    title: 'paths with empty parts · E1',
+    steps: [
+      get('/api/v1/namespaces//configmaps', { pick: ['kind'] }),
+      get('/api/v1//namespaces', { pick: ['kind', 'message'] }),
     ],
   },
   {

@@ -160,7 +160,7 @@ export const probes = [
       post(widgets, widget('one', {}, { finalizers: ['example.com/hold'] })),
       del(own, undefined, { quiet: true }),
       get(own, {
-        until: { path: 'status.conditions[type=Terminating].reason', is: 'InstanceDeletionInProgress' },
+        until: { path: 'status.conditions[type=Terminating].status', is: 'True' },
         pick: ['status.conditions.*.type', 'status.conditions.*.status', 'metadata.finalizers'],
       }),
       post(widgets, widget('two'), { until: { status: 403 } }),

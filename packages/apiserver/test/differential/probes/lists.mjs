@@ -32,12 +32,11 @@ export const probes = [
     title: 'a list not older than a version · L1',
     steps: [
       ...three,
-      get(`${configMaps}?resourceVersion=<a.metadata.resourceVersion>&resourceVersionMatch=NotOlderThan`, {
-        pick: ['kind', 'items.*.metadata.name'],
-      }),
-      get(`${configMaps}?resourceVersion=0&resourceVersionMatch=NotOlderThan`, {
-        pick: ['kind', 'items.*.metadata.name'],
-      }),
+      ...['<c.metadata.resourceVersion>', '<a.metadata.resourceVersion>', '0'].map((least) =>
+        get(`${configMaps}?resourceVersion=${least}&resourceVersionMatch=NotOlderThan`, {
+          pick: ['kind', 'items.*.metadata.name'],
+        }),
+      ),
     ],
   },
   {
@@ -88,9 +87,11 @@ export const probes = [
   },
   {
     title: 'a list at a version that is none · L2',
-    steps: ['abc', '-1', '1.5', '18446744073709551616', '0x1'].map((version) =>
-      get(`${configMaps}?resourceVersion=${version}`),
-    ),
+    steps: ['abc', '-1', '1.5', '0x1'].map((version) => get(`${configMaps}?resourceVersion=${version}`)),
+  },
+  {
+    title: 'a list at a version beyond 64 bits · L2',
+    steps: [get(`${configMaps}?resourceVersion=18446744073709551616`)],
   },
   {
     title: 'a list with options of the wrong type · L2',

@@ -311,6 +311,10 @@ export const probes = [
     ],
   },
   {
+    title: 'an empty list of metadata alone has null for its items · N7',
+    steps: [...define(), get(configMaps, accept(partialList)), get(widgets, accept(partialList))],
+  },
+  {
     title: 'the first type that is known decides, even where a later one would do · N7 · N5',
     steps: [
       post(configMaps, configMap('one'), { quiet: true }),

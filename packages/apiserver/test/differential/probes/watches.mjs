@@ -205,8 +205,11 @@ export const probes = [
       'resourceVersionMatch=Exact&resourceVersion=1',
       'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=abc',
       'sendInitialEvents=maybe',
-      'continue=abc',
     ].map((query) => watch('w', `${configMaps}?timeoutSeconds=1&${query}`)),
+  },
+  {
+    title: 'a watch does not go on from a page · W6 · L2',
+    steps: [watch('w', `${configMaps}?timeoutSeconds=1&continue=abc`)],
   },
   {
     title: 'a watch that asks for no initial events has none · W6',

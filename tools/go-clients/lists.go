@@ -110,6 +110,10 @@ func versions(ctx context.Context, w *World, clients kubernetes.Interface) error
 	if err := maps.Delete(ctx, "listed-4", metav1.DeleteOptions{}); err != nil {
 		return err
 	}
+	// A consistent list waits until the server's cache has seen the deletion; without it, what the cache answers below would be a matter of luck.
+	if _, err := maps.List(ctx, metav1.ListOptions{LabelSelector: "list"}); err != nil {
+		return err
+	}
 	for _, match := range []metav1.ResourceVersionMatch{"", metav1.ResourceVersionMatchExact, metav1.ResourceVersionMatchNotOlderThan} {
 		list, err := maps.List(ctx, metav1.ListOptions{LabelSelector: "list", ResourceVersion: before.ResourceVersion, ResourceVersionMatch: match})
 		if err != nil {

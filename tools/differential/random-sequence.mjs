@@ -1,6 +1,7 @@
 /**
  * Random sequences of requests on a ConfigMap, a Deployment and a custom resource, the same for the same seed. Few names and few values, so that
- * writers meet; some requests are meant to be refused. A scale is not among them: one that changes nothing is a write where field managers are tracked.
+ * writers meet; some requests are meant to be refused. Left out is what a real server writes only because it
+ * tracks field managers: a scale that changes nothing, and a status patch with a spec of the wrong type.
  */
 import {
   define,
@@ -182,16 +183,17 @@ function randomStep(random) {
       4,
       () => post(`${subject.path}${dryRun(random)}`, subject.object(name, random), { as: `${subject.word}_${name}` }),
     ],
+    [0.3, () => post(subject.path, { ...subject.object(name, random), metadata: { name, labels: { 'not ok': 'x' } } })],
     [3, () => update(subject, name, random)],
     [3, () => patch('merge', `${subject.path}/${name}${dryRun(random)}`, subject.change(random))],
     [2, () => patch('json', `${subject.path}/${name}`, subject.operations(random))],
     [subject.isBuiltIn ? 2 : 0, () => patch('strategic', `${subject.path}/${name}`, strategicChange(subject, random))],
     [2, () => deletion(subject, name, random)],
-    [2, () => get(`${subject.path}/${name}`, { as: `${subject.word}_${name}`, ...accepting(random, metadata) })],
+    [2, () => read(subject, name, random)],
     [2, () => get(`${subject.path}${selection(random)}`, accepting(random, metadataList))],
     [
       subject.word === 'configMap' ? 0 : 1,
-      () => patch('merge', `${subject.path}/${name}/status`, subject.change(random)),
+      () => patch('merge', `${subject.path}/${name}/status`, statusChange(subject, random)),
     ],
     [0.5, () => del(`${subject.path}?labelSelector=l=${random.pick(labels)}`)],
   ])();
@@ -217,6 +219,12 @@ function update({ word, path, object, change }, name, random) {
   return put(`${path}/${name}${dryRun(random)}`, body);
 }
 
+/** @param {Subject} subject @param {string} name @param {Random} random Whole objects are remembered, to be edited later. */
+function read({ word, path }, name, random) {
+  const options = accepting(random, metadata);
+  return get(`${path}/${name}`, options.headers ? options : { as: `${word}_${name}` });
+}
+
 /** @param {Subject} subject @param {string} name @param {Random} random */
 function deletion({ word, path }, name, random) {
   const body = random.pick([
@@ -240,6 +248,16 @@ function strategicChange({ word, change }, random) {
   return { spec: { template: { spec: { containers: [container] } } } };
 }
 
+/** @param {Subject} subject @param {Random} random Only the status counts, and its type matters. */
+function statusChange({ word }, random) {
+  const status = word === 'widget' ? { ready: random.pick([true, false, 'x', null]) } : { replicas: random.below(3) };
+  return random.pick([
+    { status },
+    { status, spec: null },
+    { status, metadata: { labels: { l: random.pick(labels) } } },
+  ]);
+}
+
 /** @param {Random} random */
 function someMetadata(random) {
   return random.pick([
@@ -249,7 +267,6 @@ function someMetadata(random) {
     { finalizers: ['example.com/hold'] },
     { annotations: { n: random.pick(values) } },
     { generation: 5 },
-    { labels: { 'not ok': 'x' } },
   ]);
 }
 
@@ -283,7 +300,11 @@ function selection(random) {
   ]);
 }
 
-/** @param {Random} random @param {string} alone */
+/**
+ * @param {Random} random
+ * @param {string} alone
+ * @returns {import('./probe.mjs').StepOptions}
+ */
 function accepting(random, alone) {
   return random.chance(0.7) ? {} : { headers: { accept: random.pick([table, alone]) } };
 }

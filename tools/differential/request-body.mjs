@@ -1,6 +1,7 @@
 /**
  * The bytes of a step's body, with the symbols filled in.
  */
+import { isObject } from './json-walk.mjs';
 import { encodeObject } from './protobuf-message.mjs';
 import { fillJson, fillText } from './symbols.mjs';
 
@@ -35,12 +36,4 @@ function merged(value, changes) {
     else result[key] = merged(result[key], change);
   }
   return result;
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
-function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

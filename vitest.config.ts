@@ -8,7 +8,12 @@ const packages = fileURLToPath(new URL('packages', import.meta.url));
  * Threads without isolation: modules are loaded once per worker, so a test keeps no state at module level.
  */
 export default defineConfig({
-  resolve: { alias: [{ find: /^@reeve\/([^/]+)$/, replacement: `${packages}/$1/src/index.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^@reeve\/([^/]+)$/, replacement: `${packages}/$1/src/index.ts` },
+      { find: /^@reeve\/kinds\/(.+)$/, replacement: `${packages}/kinds/src/generated/kinds/$1.ts` },
+    ],
+  },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     pool: 'threads',

@@ -1,0 +1,3 @@
+// Written by `npm run facts:kinds`: do not edit.
+
+export { PriorityClass } from './v1/priority-class.ts';

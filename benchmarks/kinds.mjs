@@ -25,7 +25,17 @@ export default async function benchmark({ log }) {
   try {
     writeFileSync(`${folder}/program.ts`, program);
     writeFileSync(`${folder}/package.json`, '{ "type": "module" }');
-    const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', '--types', ''];
+    const options = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2023,esnext.disposable',
+      '--types',
+      'node',
+    ];
     const check = (/** @type {string} */ file) =>
       best(folder, `${root}node_modules/typescript/bin/tsc`, [...options, file]);
     log('type-checking a program with ten kinds');

@@ -12,7 +12,7 @@ import { Connection } from './connection.mjs';
 /** @typedef {{ name: string, access: Access, pids: number[], readyMs: number, stop: () => Promise<void> }} Subject */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = `${root}packages/apiserver/dist/bin/kube-apiserver.js`;
+const program = `${root}packages/apiserver/dist/bundle/bin/kube-apiserver.js`;
 const lookEveryMs = 2;
 
 /**

@@ -28,7 +28,7 @@ const programs = ['kube-apiserver', 'etcd'];
 export async function writeAssets(env, folder = `${scratch}/assets`) {
   mkdirSync(folder, { recursive: true });
   for (const program of programs)
-    writeProgram(join(folder, program), `${root}/packages/apiserver/dist/bin/${program}.js`);
+    writeProgram(join(folder, program), `${root}/packages/apiserver/dist/bundle/bin/${program}.js`);
   const { builtAssets } = await import(`${root}/tools/real-cluster/assets.mjs`);
   const kubectl = findKubectl(
     [builtAssets(env), ...(env['PATH'] ?? '').split(delimiter)].filter((place) => place !== '' && place !== folder),

@@ -139,6 +139,10 @@ function ownedPositions(program) {
     TSTypeReference: (node) => {
       positions.add(node.typeName.start);
     },
+    ExportNamedDeclaration: (node) => {
+      if (!node.source) return; // names of another module, not globals
+      for (const { local, exported } of node.specifiers) positions.add(local.start).add(exported.start);
+    },
     TSTypeQuery: (node) => {
       positions.add(node.exprName.start);
     },

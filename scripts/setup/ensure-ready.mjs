@@ -5,6 +5,7 @@
 import './node-version.mjs';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { bundlePackages } from './bundle.mjs';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -34,7 +35,7 @@ export async function ensureInstalled() {
   writeFileSync(stamp, lockfileHash());
 }
 
-/** Compiles what runs: packages and examples, where they changed. Tests and tools are compiled by the check. */
+/** Compiles and bundles what runs: packages and examples, where they changed. Tests and tools are compiled by the check. */
 async function build() {
   const isFirst = !existsSync(`${root}/packages/machinery/dist/index.js`);
   await step(isFirst ? 'building the packages' : undefined, process.execPath, [
@@ -42,6 +43,7 @@ async function build() {
     '-b',
     'tsconfig.build.json',
   ]);
+  await bundlePackages();
 }
 
 /** True when node_modules holds what the lockfile says: by our stamp, or by its date when npm was called by hand. */

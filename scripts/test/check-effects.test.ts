@@ -80,6 +80,7 @@ const allowed = [
   `import { createHash } from 'node:crypto'; export { createHash };`,
   `import type { Socket } from 'node:net'; export type { Socket };`,
   `export const known = new WeakMap<object, string>();`,
+  `export type { EventSource } from './types.ts';`,
 ];
 
 for (const source of allowed) {

@@ -3,7 +3,7 @@
  * Ends with 1 when they differ, after printing the shortest sequence that shows it.
  */
 import { parseArgs } from 'node:util';
-import { ApiServer } from '../../packages/apiserver/dist/index.js';
+import { ApiServer } from '@reeve/apiserver';
 import { interruption } from '../real-cluster/interruption.mjs';
 import { startRealCluster } from '../real-cluster/start.mjs';
 import { compareLive } from './compare-live.mjs';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const folder = fileURLToPath(new URL('../../dist/bin/', import.meta.url));
+const folder = fileURLToPath(new URL('../../dist/bundle/bin/', import.meta.url));
 
 /** A running executable. */
 export class Program implements AsyncDisposable {

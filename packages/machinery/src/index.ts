@@ -122,9 +122,20 @@ export type { GroupResource, GroupVersionResource, ResourceArg } from './kind/gr
 export { compareVersionPriority } from './kind/version-priority.ts';
 export type { ResourceScope } from './kind/resource-scope.ts';
 export { resourcePath } from './kind/resource-path.ts';
+export { urlSegment } from './kind/url-segment.ts';
 export type { ClusterTarget, LooseTarget, NamespacedTarget, PathFacts, ResourceTarget } from './kind/resource-path.ts';
 export { sameKind } from './kind/kind.ts';
-export type { AnyKind, Kind, KindDefinition, KindInput, KindObject, KindScope, KindSubresource } from './kind/kind.ts';
+export type {
+  AnyKind,
+  Kind,
+  KindDefinition,
+  KindInput,
+  KindInputOf,
+  KindWithInput,
+  KindObject,
+  KindScope,
+  KindSubresource,
+} from './kind/kind.ts';
 export { defineKind } from './kind/define-kind.ts';
 export { Scheme } from './kind/scheme.ts';
 export type { SchemeOptions } from './kind/scheme.ts';
@@ -330,6 +341,7 @@ export {
   suggestsClientDelay,
 } from './errors/api-guards.ts';
 export { causeChain, hasCode } from './errors/cause-chain.ts';
+export { redact } from './errors/redact.ts';
 export { DeadlineError, isInterrupted } from './errors/deadline-error.ts';
 export { failureOutcome } from './errors/failure-outcome.ts';
 export type { FailureOutcome } from './errors/failure-outcome.ts';

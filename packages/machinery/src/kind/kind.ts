@@ -15,6 +15,7 @@ import type { ResourceTarget } from './resource-path.ts';
 import type { ResourceScope } from './resource-scope.ts';
 
 declare const objectType: unique symbol;
+declare const inputType: unique symbol;
 
 /** What makes a kind: `plural` is never guessed, the other names have Kubernetes' usual defaults. */
 export interface KindDefinition<Scope extends ResourceScope, Subresources extends string> {
@@ -49,7 +50,7 @@ export interface Kind<
 
   /** True of objects of this kind, told by `apiVersion` and `kind`. What is readonly stays so. */
   is(this: void, object: KubeObject): object is T;
-  is(this: void, object: DeepReadonly<KubeObject>): object is DeepReadonly<KubeObject> & DeepReadonly<T>;
+  is(this: void, object: DeepReadonly<KubeObject>): object is DeepReadonly<KubeObject> & DeepReadonly<NoInfer<T>>;
   is(this: void, object: unknown): object is T;
 
   /** The key of an object of this kind: with its namespace, which it must have, or without for cluster-scoped kinds. */
@@ -67,6 +68,15 @@ export type AnyKind = Kind;
 
 /** The objects of a kind: `KindObject<typeof Pod>` is `Pod`. */
 export type KindObject<K extends AnyKind> = K extends { readonly [objectType]?: infer T } ? T : never;
+
+/** What a new object of a kind is made from: fields that the server fills in may be left out, `apiVersion` and `kind` too. */
+export type KindInputOf<K extends AnyKind> = K extends KindWithInput<infer Input> ? Input : KindInput<KindObject<K>>;
+
+/** A kind whose objects are made from less than what they are read as, because defaults are filled in. */
+export interface KindWithInput<Input> {
+  /** Only a type, there is no such property: what `KindInputOf` reads. */
+  readonly [inputType]: Input;
+}
 
 /** The scope of a kind. */
 export type KindScope<K extends AnyKind> = K['scope'];

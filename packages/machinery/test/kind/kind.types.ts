@@ -144,3 +144,7 @@ Pod.shortNames.push('pd');
 // a list of a kind
 const podList = listOf(Pod, [Pod.of({ metadata: { name: 'web' }, spec: { containers: [] } })]);
 expectTypeOf<typeof podList>().toEqualTypeOf<ObjectList<Pod>>();
+
+// the objects of a kind are inferred also where the kind is part of something larger
+const podsOfExtended = list(extended, {});
+expectTypeOf<typeof podsOfExtended>().toEqualTypeOf<ObjectList<Pod>>();

@@ -1,0 +1,128 @@
+/**
+ * One typed definition of a resource gives its TypeScript type, its `Kind`, its CustomResourceDefinition, and the server's defaults and verdicts, with no code
+ * generation. What cannot be expressed is refused here, when the module is loaded.
+ * Upstream: what controller-gen makes from markers, and what a scheme registers.
+ */
+import { defineKind } from '@reeve/machinery';
+import type { KubeObject, ResourceScope } from '@reeve/machinery';
+import { Problems, printProblem } from '../problem/definition-problem.ts';
+import type { CustomResourceDefinition, CustomResourceVersion } from './custom-resource-definition.ts';
+import { localSchema } from './local-schema.ts';
+import { makeVersion } from './make-version.ts';
+import type { InputObjectOf, ObjectOf, ScopeOf, StorageOf, SubresourcesOf } from './object-types.ts';
+import { pluralOf } from './plural.ts';
+import type { ResourceDefinition } from './resource-definition.ts';
+import type { ResourceOptions, ServedVersionOptions, VersionOptions } from './resource-options.ts';
+import { warn } from './warn.ts';
+
+/** A resource with one version. */
+export interface SingleVersionOptions extends ResourceOptions, VersionOptions {
+  readonly version: string;
+  readonly versions?: undefined;
+}
+
+/** A resource with several versions. */
+export interface SeveralVersionsOptions extends ResourceOptions {
+  readonly versions: Readonly<Record<string, ServedVersionOptions>>;
+}
+
+type DefinitionOf<V extends VersionOptions, O> = ResourceDefinition<
+  ObjectOf<V>,
+  InputObjectOf<V>,
+  ScopeOf<O>,
+  SubresourcesOf<V>
+>;
+
+type VersionsDefinition<O extends SeveralVersionsOptions> = DefinitionOf<O['versions'][StorageOf<O['versions']>], O> & {
+  /** The kind in another of its versions. */
+  at<V extends keyof O['versions'] & string>(this: void, version: V): DefinitionOf<O['versions'][V], O>;
+};
+
+/** Defines a resource. Problems are a `DefinitionError` that names each with its path, reason and what to write instead. */
+export function defineResource<const O extends SingleVersionOptions>(options: O): DefinitionOf<O, O>;
+export function defineResource<const O extends SeveralVersionsOptions>(options: O): VersionsDefinition<O>;
+export function defineResource(options: SingleVersionOptions | SeveralVersionsOptions): unknown {
+  const versions = options.versions ?? { [options.version]: options };
+  const notes = { problems: new Problems(), warnings: new Problems() };
+  const storage = storageVersion(versions, notes.problems);
+  const made = Object.entries(versions).map(([name, one]) => makeVersion(name, one, name === storage, notes));
+  notes.problems.throwIfAny(`${options.kind} of ${options.group}`);
+  const crd = definitionObject(options, made);
+  const warnings = notes.warnings.found.map((one) => `${options.kind}: ${printProblem(one).trim()}`);
+  for (const warning of warnings) (options.onWarning ?? warn)(warning);
+  return resourceFrom(crd, warnings);
+}
+
+/** A kind with its definition, in the version that objects are stored in. */
+function resourceFrom(crd: CustomResourceDefinition, warnings: readonly string[]): unknown {
+  const at = (version: string): unknown => versionDefinition(crd, version, warnings);
+  const storage = crd.spec.versions.find((version) => version.storage) ?? crd.spec.versions[0];
+  return Object.freeze({ ...(at(storage?.name ?? '') as object), at });
+}
+
+function storageVersion(versions: Readonly<Record<string, ServedVersionOptions>>, problems: Problems): string {
+  const names = Object.keys(versions);
+  const marked = names.filter((name) => versions[name]?.storage === true);
+  const [first] = marked.length > 0 ? marked : names;
+  if (first === undefined) problems.add('versions', 'there is none', 'give at least one');
+  if (marked.length > 1) problems.add('versions', `${marked.join(' and ')} are storage versions`, 'mark one only');
+  if (marked.length === 0 && names.length > 1) {
+    problems.add(
+      'versions',
+      'none of the versions is the one that objects are stored in',
+      'mark one with storage: true',
+    );
+  }
+  return first ?? '';
+}
+
+function definitionObject(options: ResourceOptions, versions: CustomResourceVersion[]): CustomResourceDefinition {
+  const { group, kind, names = {}, labels, annotations } = options;
+  const plural = names.plural ?? pluralOf(kind);
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${plural}.${group}`,
+      ...(labels === undefined ? {} : { labels: { ...labels } }),
+      ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+    },
+    spec: {
+      group,
+      scope: options.scope ?? 'Namespaced',
+      names: {
+        kind,
+        plural,
+        singular: names.singular ?? kind.toLowerCase(),
+        listKind: names.listKind ?? `${kind}List`,
+        ...(names.shortNames === undefined ? {} : { shortNames: [...names.shortNames] }),
+        ...(names.categories === undefined ? {} : { categories: [...names.categories] }),
+      },
+      versions,
+      ...(options.conversion === undefined ? {} : { conversion: options.conversion }),
+    },
+  };
+}
+
+function versionDefinition(crd: CustomResourceDefinition, name: string, warnings: readonly string[]): unknown {
+  const { group, scope, names, versions } = crd.spec;
+  const version = versions.find((one) => one.name === name);
+  if (version === undefined) {
+    const known = versions.map((one) => one.name).join(', ');
+    const problems = new Problems();
+    problems.add('versions', `there is no version ${name}`, `the versions are ${known}`);
+    return problems.throwIfAny(`${names.kind} of ${group}`);
+  }
+  const kind = defineKind<KubeObject, ResourceScope, string>({
+    group,
+    version: name,
+    scope,
+    ...names,
+    subresources: Object.keys(version.subresources ?? {}),
+  });
+  const local = localSchema(
+    { apiVersion: kind.apiVersion, kind: kind.kind },
+    version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  );
+  return Object.freeze(Object.defineProperties({ ...kind, crd, warnings }, Object.getOwnPropertyDescriptors(local)));
+}

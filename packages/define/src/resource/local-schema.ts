@@ -1,0 +1,29 @@
+/**
+ * Does with objects what a server does with them, by the schema of one version. The schema is compiled when it is first needed.
+ */
+import type { KubeObject } from '@reeve/machinery';
+import type { SchemaEngine } from '@reeve/schema';
+import { compileSchema } from '@reeve/schema';
+import type { ReadonlyJson } from '@reeve/machinery';
+import { asJson } from './resource-definition.ts';
+import type { LocalSchema } from './resource-definition.ts';
+
+/** The local schema of a version. */
+export function localSchema<T extends KubeObject, Input>(
+  type: { readonly apiVersion: string; readonly kind: string },
+  openApi: Record<string, unknown>,
+): LocalSchema<T, Input> {
+  let compiled: SchemaEngine | undefined;
+  const engine = (): SchemaEngine => (compiled ??= compileSchema(openApi as ReadonlyJson));
+  const filled = (object: object): T => engine().default(asJson({ ...object, ...type })) as unknown as T; // defaults make it one
+  return {
+    of: (input) => filled(input as object),
+    default: (object) => filled(object as object),
+    conform: (object) => engine().conform(asJson(object)),
+    validate: (object) => engine().validate(engine().conform(asJson(object)).object),
+    validateUpdate: (object, old) => engine().validateUpdate(engine().conform(asJson(object)).object, asJson(old)),
+    get engine() {
+      return engine();
+    },
+  };
+}

@@ -63,17 +63,6 @@ export class Connection {
     return { status: Number(text.slice(9, 12)), body: whole.subarray(split) };
   }
 
-  /**
-   * Opens a watch; `onEvents` gets the number of events in each piece that arrives. Resolves when the server has answered.
-   * @param {string} path
-   * @param {(count: number) => void} onEvents
-   */
-  async watch(path, onEvents) {
-    this.#send('GET', path);
-    await this.#until(() => this.#all().includes(endOfHead));
-    this.#socket.removeAllListeners('data').on('data', (/** @type {Buffer} */ piece) => onEvents(eventsIn(piece)));
-  }
-
   close() {
     this.#socket.destroy();
   }
@@ -114,10 +103,3 @@ export class Connection {
     return (last.length >= endOfChunks.length ? last : this.#all()).subarray(-endOfChunks.length).equals(endOfChunks);
   }
 }
-
-/** Each event is one line, and JSON has no line feeds of its own. The framing of chunks has, each after a carriage return. */
-const eventsIn = (/** @type {Buffer} */ piece) => {
-  let count = 0;
-  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) if (piece[at - 1] === 0x7d) count += 1;
-  return count;
-};

@@ -1,6 +1,9 @@
 /**
  * What a server is made to do: the same requests for every server, each load on fresh connections.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { Connection } from './connection.mjs';
 
 /** @typedef {import('./connection.mjs').Access} Access */
@@ -69,27 +72,40 @@ export async function listTime(access, namespace) {
 }
 
 /**
- * Events per second that reach `watchers` watches while ConfigMaps are created, from the first create to the last event.
+ * Events per second that reach `watchers` watches while ConfigMaps are created, from the first create to the last event. The watches are held by a process
+ * that does nothing but count.
  * @param {Access} access
  * @param {{ namespace: string, watchers: number, creates: number }} options
  */
 export async function watchEventsPerSecond(access, { namespace, watchers, creates }) {
-  const watches = await openAll(access, watchers);
-  let missing = watchers * creates;
-  /** @type {() => void} */
-  let finish = () => {};
-  const finished = new Promise((resolve) => (finish = () => resolve(undefined)));
-  const onEvents = (/** @type {number} */ count) => {
-    missing -= count;
-    if (missing <= 0) finish();
-  };
-  await Promise.all(watches.map((watch) => watch.watch(`${pathOf(namespace)}?watch=true`, onEvents)));
-  const started = performance.now();
-  await createsPerSecond(access, { namespace, count: creates, inFlight: 32 });
-  await finished;
-  const seconds = (performance.now() - started) / 1000;
-  for (const watch of watches) watch.close();
-  return (watchers * creates) / seconds;
+  const child = fork(fileURLToPath(new URL('watchers.mjs', import.meta.url)));
+  try {
+    child.send({ access, path: `${pathOf(namespace)}?watch=true`, watchers, events: creates });
+    await said(child, 'open');
+    const done = said(child, 'done');
+    const started = performance.now();
+    await createsPerSecond(access, { namespace, count: creates, inFlight: 32 });
+    await done;
+    return (watchers * creates) / ((performance.now() - started) / 1000);
+  } finally {
+    child.kill();
+  }
+}
+
+/**
+ * Resolves when the process of the watches says a word.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} word
+ */
+async function said(child, word) {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the process of the watches ended');
+  });
+  const heard = new Promise((resolve) => {
+    child.on('message', (message) => message === word && resolve(message));
+  });
+  await Promise.race([heard, ended]);
+  ended.catch(() => {}); // it ends when it is told to
 }
 
 /**
@@ -98,7 +114,7 @@ export async function watchEventsPerSecond(access, { namespace, watchers, create
  * @param {{ count: number, inFlight: number }} options
  * @param {(connection: Connection, at: number) => Promise<unknown>} act
  */
-async function rate(access, { count, inFlight }, act) {
+export async function rate(access, { count, inFlight }, act) {
   const connections = await openAll(access, inFlight);
   let next = 0;
   const started = performance.now();
@@ -116,7 +132,7 @@ async function rate(access, { count, inFlight }, act) {
 const openAll = (access, count) => Promise.all(Array.from({ length: count }, () => Connection.open(access)));
 
 /** @param {Promise<import('./connection.mjs').Answer>} asked @param {number} status */
-async function expectStatus(asked, status) {
+export async function expectStatus(asked, status) {
   const answer = await asked;
   if (answer.status !== status)
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);

@@ -19,15 +19,16 @@ const lookEveryMs = 2;
  * Starts our server as envtest would, and times it from the start of the process to the first `ok` of /readyz.
  * @param {{ ca: string, cert: string, key: string }} client the authority of client certificates, and one of them
  * @param {string} folder where its certificate is, or is put
+ * @param {string} kept where certificates are kept between starts
  * @returns {Promise<Subject>}
  */
-export async function startOurs(client, folder) {
+export async function startOurs(client, folder, kept) {
   writeFileSync(join(folder, 'client-ca.crt'), client.ca);
   const started = performance.now();
   const child = spawn(
     process.execPath,
     [program, '--secure-port=0', `--cert-dir=${folder}`, `--client-ca-file=${folder}/client-ca.crt`],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, REEVE_CERTIFICATES: kept } },
   );
   const reap = () => child.kill();
   process.once('exit', reap); // a benchmark that fails leaves nothing behind

@@ -22,10 +22,10 @@ const deadlineMs = 20_000;
 /**
  * Undefined when the servers agree, otherwise a report: the seed, the shortest sequence that still differs, and how.
  * @param {Servers} servers
- * @param {{ seed: number, steps: number, attempts?: number }} options
+ * @param {{ seed: number, steps: number, attempts?: number, make?: (seed: number, steps: number) => Sequence }} options
  */
-export async function compareLive(servers, { seed, steps, attempts = 40 }) {
-  const sequence = randomSequence(seed, steps);
+export async function compareLive(servers, { seed, steps, attempts = 40, make = randomSequence }) {
+  const sequence = make(seed, steps);
   const first = await differencesOn(servers, sequence);
   if (first.length === 0) return undefined;
   const fails = async (/** @type {readonly import('./probe.mjs').Step[]} */ shorter) =>
@@ -33,6 +33,16 @@ export async function compareLive(servers, { seed, steps, attempts = 40 }) {
   const shortest = { ...sequence, steps: [...(await shrink(sequence.steps, fails, attempts))] };
   const left = await differencesOn(servers, shortest);
   return [`seed ${seed}, ${steps} steps: the servers differ`, ...requestsOf(shortest), ...left].join('\n');
+}
+
+/**
+ * Undefined when the servers agree on every step of a probe, otherwise what they differ in.
+ * @param {Servers} servers
+ * @param {import('./probe.mjs').Probe} probe
+ */
+export async function compareProbe(servers, { title, steps }) {
+  const found = await differencesOn(servers, { opening: [], steps, closing: [] });
+  return found.length === 0 ? undefined : [`${title}: the servers differ`, ...found].join('\n');
 }
 
 /**
@@ -47,7 +57,8 @@ async function differencesOn({ real, startOurs }, { opening, steps, closing }) {
     const [expected, actual] = await Promise.all([answersOf(probe, real), answersOf(probe, ours.transport)]);
     return expected.flatMap((answer, index) => {
       const found = differences(answer, actual[index]);
-      return found.length > 0 ? [`step ${index + 1}: real is expected, ours is got\n${describe(found)}`] : [];
+      const { note = '' } = probe.steps[index] ?? {};
+      return found.length > 0 ? [`step ${index + 1}: real is expected, ours is got (${note})\n${describe(found)}`] : [];
     });
   } finally {
     await ours.stop();

@@ -1,5 +1,5 @@
 /**
- * `node tools/differential/live.mjs [--seed N] [--steps M] [--runs R]`: random sequences against a real server, which it starts, and ours, as built.
+ * `node tools/differential/live.mjs [--applies] [--seed N] [--steps M] [--runs R]`: random sequences of requests, or of applies, against a real server, which it starts, and ours, as built.
  * Ends with 1 when they differ, after printing the shortest sequence that shows it.
  */
 import { parseArgs } from 'node:util';
@@ -8,12 +8,14 @@ import { interruption } from '../real-cluster/interruption.mjs';
 import { startRealCluster } from '../real-cluster/start.mjs';
 import { compareLive } from './compare-live.mjs';
 import { httpsTransport } from './https-transport.mjs';
+import { randomApplies } from './random-applies.mjs';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     steps: { type: 'string', default: '50' },
     runs: { type: 'string', default: '1' },
+    applies: { type: 'boolean', default: false },
   },
 });
 const signal = interruption();
@@ -24,7 +26,7 @@ try {
     const seed = Number(values.seed) + run;
     const report = await compareLive(
       { real, startOurs: () => ApiServer.start() },
-      { seed, steps: Number(values.steps) },
+      { seed, steps: Number(values.steps), ...(values.applies && { make: randomApplies }) },
     );
     console.log(report ?? `seed ${seed}, ${values.steps} steps: the servers agree`);
     if (report !== undefined) process.exitCode = 1;

@@ -2,12 +2,15 @@
  * The same for trees of protobuf fields, where names are numbers: the metadata of an object is recognised by its uid, that of a list by the version in it.
  */
 import { isObject } from './json-walk.mjs';
+import { normaliseManagers } from './normalise-managers.mjs';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const uidField = '5';
 const versionField = '6';
 const timeField = '8';
 const managedFieldsField = '17';
+/** When a manager wrote last, in its entry. */
+const writtenField = '4';
 
 /**
  * @param {Record<string, unknown>} object
@@ -24,12 +27,19 @@ function isMetadata({ [uidField]: uids }) {
 }
 
 /** @param {Record<string, unknown>} tree */
-function normaliseMetadata({ [managedFieldsField]: _managed, ...tree }) {
+function normaliseMetadata(tree) {
+  const managers = tree[managedFieldsField];
   return {
     ...tree,
+    ...(Array.isArray(managers) && { [managedFieldsField]: normaliseManagers(managers.map(withoutTime)) }),
     ...(tree[versionField] !== undefined && { [versionField]: ['$rv'] }),
     ...(tree[timeField] !== undefined && { [timeField]: ['$time'] }),
   };
+}
+
+/** @param {unknown} entry */
+function withoutTime(entry) {
+  return isObject(entry) && entry[writtenField] !== undefined ? { ...entry, [writtenField]: ['$time'] } : entry;
 }
 
 /** @param {Record<string, unknown>} tree The metadata of lists has its version in field 2, and little else. */

@@ -6,6 +6,7 @@
  */
 import { normaliseProtobuf } from './normalise-protobuf.mjs';
 import { isObject, objectsIn } from './json-walk.mjs';
+import { normaliseManagers } from './normalise-managers.mjs';
 import { normaliseTable } from './normalise-table.mjs';
 import { versionSymbols } from './version-symbols.mjs';
 
@@ -109,8 +110,10 @@ class Symbols {
     return isObject(seen['metadata']) ? { ...seen, metadata: this.#metadata(seen['metadata']) } : seen;
   }
 
-  /** @param {Record<string, unknown>} metadata Who manages which field is compared by a suite of its own. */
-  #metadata({ managedFields: _managed, ...metadata }) {
+  /** @param {Record<string, unknown>} seen */
+  #metadata(seen) {
+    const managers = seen['managedFields'];
+    const metadata = managers === undefined ? seen : { ...seen, managedFields: normaliseManagers(managers) };
     const version = metadata['resourceVersion'];
     if (typeof version !== 'string' || version === '') return metadata;
     return { ...metadata, resourceVersion: this.#versions.symbolFor(version, metadata['uid'] !== undefined) };

@@ -24,13 +24,15 @@
  * @property {number} [count] For `events`: how many to wait for.
  * @property {boolean} [unordered] The problems that the answer lists have no order, because the server has them in a map.
  * @property {boolean} [quiet] Part of the set-up: only the status is compared.
+ * @property {boolean} [verdict] Keep of the answer only what was wrong, or what became of the object.
+ * @property {string} [note] What the step is about, for whoever reads a difference.
  *
  * @typedef {{ status?: number, path?: string, is?: unknown }} Condition
  *
  * @typedef {{ json: unknown } | { text: string } | { base64: string } | { edit: Edit } | { protobuf: import('./protobuf-message.mjs').ProtobufObject }} Body
  * @typedef {{ of: string, changes: Record<string, unknown> }} Edit The answer of a named step with a merge patch on it.
  *
- * @typedef {Pick<Step, 'headers' | 'as' | 'until' | 'pick' | 'show' | 'quiet' | 'unordered'>} StepOptions
+ * @typedef {Pick<Step, 'headers' | 'as' | 'until' | 'pick' | 'show' | 'quiet' | 'unordered' | 'verdict' | 'note'>} StepOptions
  */
 
 /**
@@ -74,6 +76,19 @@ const patchTypes = Object.freeze({
  */
 export function patch(type, path, body, { headers, ...options } = {}) {
   return send('PATCH', path, body, { headers: { 'content-type': patchTypes[type], ...headers }, ...options });
+}
+
+/**
+ * A server-side apply; the manager is in the path.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {StepOptions} [options]
+ */
+export function apply(path, body, { headers, ...options } = {}) {
+  return send('PATCH', path, body, {
+    headers: { 'content-type': 'application/apply-patch+yaml', ...headers },
+    ...options,
+  });
 }
 
 /**

@@ -29,6 +29,10 @@ export async function replay(probe, transcripts, settings) {
 }
 
 /** @param {import('./probe.mjs').Step | undefined} step */
-function describeStep({ kind, method = '', path = '', as = '' } = { kind: 'request' }) {
-  return kind === 'request' ? `${method} ${path}` : kind === 'watch' ? `watch ${path}` : `${kind} of watch ${as}`;
+function describeStep({ kind, method = '', path = '', as = '', note } = { kind: 'request' }) {
+  return kind === 'request'
+    ? `${method} ${path}${note === undefined ? '' : ` (${note})`}`
+    : kind === 'watch'
+      ? `watch ${path}`
+      : `${kind} of watch ${as}`;
 }

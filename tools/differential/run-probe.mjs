@@ -8,6 +8,7 @@ import { inOrder } from './unordered-causes.mjs';
 import { bodyOf, headOf, readAll } from './read-answer.mjs';
 import { bytesOf } from './request-body.mjs';
 import { fillJson, fillText, namespaceOf } from './symbols.mjs';
+import { verdictOf } from './verdict.mjs';
 import { WatchSession } from './watch-session.mjs';
 
 /**
@@ -81,6 +82,7 @@ class Session {
     }
     if (step.quiet) return { status: answer.status };
     if (!('body' in answer)) return answer;
+    if (step.verdict) return verdictOf({ ...answer, body: step.unordered ? inOrder(answer.body) : answer.body });
     const picked = step.pick ? pickFrom(answer.body, this.#filled(step.pick)) : answer.body;
     return { ...answer, body: step.unordered ? inOrder(picked) : picked };
   }

@@ -2,10 +2,13 @@
  * An API server to start and stop: in memory, on a port, or both. Data lives as long as the server, unless a snapshot outlives it.
  */
 import { nodeHost, type Host, type Transport } from '@reeve/machinery';
-import type { Authenticator } from './auth/authenticator.ts';
 import type { UserInfo } from './auth/user-info.ts';
-import { assembleEngine, type Assembly } from './engine/assemble-engine.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import { tellClientAuthority } from './builtin/seed-objects.ts';
+import { assembleEngine, type Assembly, type ServiceAccountOptions } from './engine/assemble-engine.ts';
+import { loadEverything } from './engine/load-everything.ts';
 import { FrontDoor, type RequestRecord } from './engine/front-door.ts';
+import { Turns } from './engine/turns.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
 import { kubeconfigFor } from './http/kubeconfig.ts';
@@ -14,6 +17,12 @@ import type { Listener } from './http/listener.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import type { HistoryWindow } from './store/store.ts';
 import type { Journal } from './journal/journal.ts';
+
+/**
+ * What stands behind the API. `envtest`: nothing, so that a test decides what happens. `cluster`: what keeps a cluster's API true, which is the garbage
+ * collector, the end of namespaces, their service accounts and the server's authority in each.
+ */
+export type Profile = 'envtest' | 'cluster';
 
 export interface ApiServerOptions {
   /** The port to listen on, 0 for any; without it the server is reached in memory only. */
@@ -26,8 +35,12 @@ export interface ApiServerOptions {
   /** The authority whose client certificates are believed; that of `certificates` by default. */
   readonly clientCa?: string;
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** Who signs the tokens of service accounts: a key of its own by default, made when it is first needed. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   readonly allowsAnonymous?: boolean;
   readonly host?: Host;
+  /** What stands behind the API; `envtest`, which is nothing, by default. */
+  readonly profile?: Profile;
   /** How much history watches and old reads can count on. */
   readonly history?: Partial<HistoryWindow>;
   /** Where data outlives the server; a new one is seeded, one with data is taken up again. */
@@ -48,7 +61,8 @@ export class ApiServer implements AsyncDisposable {
   readonly #door: FrontDoor;
   #listener: Listener | undefined;
   #certificates: ServingCertificates | undefined;
-  readonly #birth: Snapshot;
+  #cluster: Cluster | undefined;
+  #birth: Snapshot;
 
   private constructor(options: ApiServerOptions, host: Host, assembly: Assembly) {
     this.#options = options;
@@ -57,8 +71,9 @@ export class ApiServer implements AsyncDisposable {
     this.#door = new FrontDoor({
       host,
       assembly,
-      authenticator: authenticatorOf(options),
+      authenticator: { tokens: assembly.tokens, allowsAnonymous: options.allowsAnonymous ?? true },
       onRequest: options.onRequest,
+      onBug: options.onBug ?? (() => {}),
     });
     this.#birth = assembly.store.snapshot();
   }
@@ -66,14 +81,18 @@ export class ApiServer implements AsyncDisposable {
   /** Starts a server with the objects that a fresh cluster has. */
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const host = options.host ?? nodeHost();
+    if (options.host !== undefined) await loadEverything();
     const assembly = await assembleEngine({
       host,
       history: options.history,
       journal: options.journal,
+      tokens: options.tokens,
+      serviceAccounts: options.serviceAccounts,
       onBug: options.onBug ?? (() => {}),
     });
     const server = new ApiServer(options, host, assembly);
     if (options.port !== undefined) await server.#listen(options.port);
+    if (options.profile === 'cluster') await server.#populate();
     return server;
   }
 
@@ -87,7 +106,7 @@ export class ApiServer implements AsyncDisposable {
 
   /** The way to the server without a socket, as administrator. */
   get transport(): Transport {
-    return inMemoryTransport((request, signal) => this.#door.handle(request, signal), administrator);
+    return inMemoryTransport((request, presence) => this.#door.handle(request, presence), administrator);
   }
 
   /** Things to go wrong. */
@@ -107,6 +126,7 @@ export class ApiServer implements AsyncDisposable {
 
   restore(snapshot: Snapshot): void {
     this.#assembly.restore(snapshot);
+    this.#cluster?.resync();
   }
 
   /** As freshly started. */
@@ -122,7 +142,9 @@ export class ApiServer implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#assembly.engine.retire();
     this.#assembly.endStreams();
+    await this.#cluster?.stop();
     await this.#listener?.close();
+    this.#door.close();
     await this.#assembly.stop();
   }
 
@@ -133,21 +155,38 @@ export class ApiServer implements AsyncDisposable {
   async #listen(port: number): Promise<void> {
     const { address = '127.0.0.1', isPlain = false, certificates, clientCa } = this.#options;
     const { listen } = await import('./http/listener.ts');
-    if (!isPlain) {
-      const { makeCertificates } = await import('./http/certificates.ts');
-      this.#certificates = certificates ?? (await makeCertificates(this.#host.clock.now()));
-    }
+    if (!isPlain) this.#certificates = certificates ?? (await newCertificates(this.#host.clock.now(), address));
     const tls = this.#certificates && { ...this.#certificates.server, clientCa: clientCa ?? this.#certificates.ca };
+    if (tls) this.#believe(tls.clientCa);
     this.#listener = await listen({
       clock: this.#host.clock,
       address,
       port,
       ...(tls && { tls }),
-      handle: (request, signal) => this.#door.handle(request, signal),
+      turns: new Turns(nodeHost(), this.#options.onBug ?? (() => {})), // sockets live in the real world
+      handle: (request, presence) => this.#door.handle(request, presence),
     });
+  }
+
+  /** Starts what stands behind the API. A fresh server has done its first work already. */
+  async #populate(): Promise<void> {
+    const { Cluster } = await import('./cluster/cluster.ts');
+    const { onBug = () => {} } = this.#options;
+    const authority = this.#certificates?.ca ?? '';
+    this.#cluster = new Cluster({ ...this.#assembly, host: this.#host, authority, onBug });
+    await this.#cluster.start();
+    this.#birth = this.#assembly.store.snapshot();
+  }
+
+  /** Tells everybody whose certificates are believed, from the beginning. */
+  #believe(authority: string): void {
+    tellClientAuthority(this.#assembly.store, this.#host, authority);
+    this.#birth = this.#assembly.store.snapshot();
   }
 }
 
-function authenticatorOf({ tokens, allowsAnonymous = true }: ApiServerOptions): Authenticator {
-  return { tokens: tokens ? [(token) => tokens.get(token)] : [], allowsAnonymous };
+/** Making certificates takes a library that is slow to load, so servers that bring their own never see it. */
+async function newCertificates(now: number, address: string): Promise<ServingCertificates> {
+  const { makeCertificates } = await import('./http/certificates.ts');
+  return makeCertificates(now, [address]);
 }

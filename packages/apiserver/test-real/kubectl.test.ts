@@ -1,62 +1,25 @@
 /**
  * A walk through kubectl: every command runs on the embedded server and on a real one, and both must print the same and leave the same behind.
  */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ProvidedCluster } from '../../../tools/real-cluster/provided-context.d.ts';
-import { startEmbedded, type Embedded } from './embedded.ts';
-import { Kubectl, settled, settledText } from './kubectl.ts';
+import { settledText } from './kubectl.ts';
+import { KubectlWalk, untilFound, wordsOf } from './kubectl-walk.ts';
 import { deployment, eventAbout, gardenDefinition, garden, configMap, pod } from './kubectl-manifests.ts';
 import type { Outcome } from './run.ts';
 
 const real: ProvidedCluster | null = inject('realCluster');
-const assets = real?.assets;
 
-describe.runIf(assets)('kubectl', () => {
-  let embedded: Embedded;
+describe.runIf(real?.assets)('kubectl', () => {
+  const walk = new KubectlWalk(real as ProvidedCluster);
+  const both = walk.both.bind(walk);
+  const prints = walk.prints.bind(walk);
+  const complains = walk.complains.bind(walk);
   let namespace: string;
-  let onReal: Kubectl;
-  let onOurs: Kubectl;
 
-  beforeAll(async () => {
-    embedded = await startEmbedded();
+  beforeEach(() => {
+    namespace = walk.namespace;
   });
-
-  afterAll(() => embedded[Symbol.asyncDispose]());
-
-  beforeEach(async () => {
-    namespace = `walk-${randomBytes(4).toString('hex')}`;
-    const options = { assets: assets ?? '', namespace };
-    onReal = new Kubectl({ ...options, kubeconfig: (real as ProvidedCluster).kubeconfig });
-    onOurs = new Kubectl({ ...options, kubeconfig: embedded.kubeconfig });
-    await both(['create', 'namespace', namespace]);
-    return async () => {
-      await onReal.run(['delete', 'namespace', namespace, '--wait=false']); // the cluster may be one that stays
-      onReal[Symbol.dispose]();
-      onOurs[Symbol.dispose]();
-    };
-  });
-
-  /** Runs a command on both servers; what they say must be the same, and is returned. */
-  async function both(args: readonly string[], input?: string): Promise<Outcome> {
-    const [expected, seen] = await Promise.all([onReal.run(args, input), onOurs.run(args, input)]);
-    expect(settled(seen), `kubectl ${args.join(' ')}`).toEqual(settled(expected));
-    return settled(seen);
-  }
-
-  /** Runs a command line on both servers; it must succeed, and what it printed is returned. */
-  async function prints(line: string, input?: string): Promise<string> {
-    const { code, stdout, stderr } = await both(wordsOf(line), input);
-    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: '' });
-    return stdout;
-  }
-
-  /** Runs a command line on both servers; it must fail, and its complaint is returned. */
-  async function complains(line: string, input?: string): Promise<string> {
-    const { code, stderr } = await both(wordsOf(line), input);
-    expect({ line, code }).toEqual({ line, code: 1 });
-    return stderr;
-  }
 
   test('creates, shows and deletes a ConfigMap in every format', async () => {
     expect(await prints('create configmap settings --from-literal=color=blue')).toBe('configmap/settings created\n');
@@ -190,7 +153,9 @@ describe.runIf(assets)('kubectl', () => {
     expect(await prints('wait --for=create configmap/awaited --timeout=20s')).toBe('configmap/awaited condition met\n');
     expect(await prints('delete configmap awaited --wait=false')).toContain('deleted');
     const gone = Promise.all(
-      [onReal, onOurs].map((kubectl) => kubectl.run(wordsOf('wait --for=delete configmap/awaited --timeout=20s'))),
+      [walk.onReal, walk.onOurs].map((kubectl) =>
+        kubectl.run(wordsOf('wait --for=delete configmap/awaited --timeout=20s')),
+      ),
     );
     await prints(`patch configmap awaited --type=merge -p {"metadata":{"finalizers":null}}`);
     expect((await gone).map(({ code }) => code)).toEqual([0, 0]); // it says nothing when the object was gone before it looked
@@ -210,7 +175,7 @@ describe.runIf(assets)('kubectl', () => {
   test('describes objects with their events', async () => {
     await prints('create -f -', pod('eventful'));
     await Promise.all(
-      [onReal, onOurs].map(async (kubectl) => {
+      [walk.onReal, walk.onOurs].map(async (kubectl) => {
         const { stdout: uid } = await kubectl.run(['get', 'pod', 'eventful', '-o', 'jsonpath={.metadata.uid}']);
         const created = await kubectl.run(['create', '-f', '-'], eventAbout({ namespace, name: 'eventful', uid }));
         expect(created).toMatchObject({ code: 0 });
@@ -232,7 +197,7 @@ describe.runIf(assets)('kubectl', () => {
 
   test('follows a list with --watch, as the tutorials do', async () => {
     const watched = await Promise.all(
-      [onReal, onOurs].map((kubectl) =>
+      [walk.onReal, walk.onOurs].map((kubectl) =>
         kubectl.follow(['get', 'configmaps', '--watch', '--output-watch-events'], async (until) => {
           await kubectl.run(['apply', '-f', '-'], configMap('first', { data: { a: '1' } }));
           await until((text) => text.includes('first'));
@@ -281,7 +246,7 @@ describe.runIf(assets)('kubectl', () => {
       'condition met',
     );
     expect(await prints(`get crd gardens.${group}`)).toContain('CREATED AT');
-    await Promise.all([onReal, onOurs].map((kubectl) => untilFound(kubectl, `gardens.${group}`)));
+    await Promise.all([walk.onReal, walk.onOurs].map((kubectl) => untilFound(kubectl, `gardens.${group}`)));
 
     expect(await prints('create -f -', garden(group, 'roses', { flower: 'rose' }))).toBe(
       `garden.${group}/roses created\n`,
@@ -314,19 +279,21 @@ describe.runIf(assets)('kubectl', () => {
 
   test('tells what the server is and serves', async () => {
     const [expected, seen] = await Promise.all(
-      [onReal, onOurs].map(async (kubectl) => JSON.parse((await kubectl.run(['get', '--raw', '/version'])).stdout)),
+      [walk.onReal, walk.onOurs].map(async (kubectl) =>
+        JSON.parse((await kubectl.run(['get', '--raw', '/version'])).stdout),
+      ),
     );
     expect(Object.keys(seen)).toEqual(Object.keys(expected));
     expect(seen.gitVersion).toBe(expected.gitVersion);
     expect(await prints('version')).toContain(`Server Version: ${seen.gitVersion}`);
     expect(await prints('cluster-info')).toContain('is running at');
     const resources = await Promise.all(
-      [onReal, onOurs].map(async (kubectl) => builtIn(await kubectl.run(['api-resources', '-o', 'wide']))),
+      [walk.onReal, walk.onOurs].map(async (kubectl) => builtIn(await kubectl.run(['api-resources', '-o', 'wide']))),
     );
     expect(resources[1]).toEqual(resources[0]);
     expect(resources[0]?.length).toBeGreaterThan(60);
     const versions = await Promise.all(
-      [onReal, onOurs].map(async (kubectl) => builtIn(await kubectl.run(['api-versions']))),
+      [walk.onReal, walk.onOurs].map(async (kubectl) => builtIn(await kubectl.run(['api-versions']))),
     );
     expect(versions[1]).toEqual(versions[0]);
     expect(await prints('api-resources --api-group=apps --namespaced --verbs=list -o name')).toContain(
@@ -340,20 +307,6 @@ describe.runIf(assets)('kubectl', () => {
       items: [],
     });
     expect(await complains('get --raw /api/v1/nothing')).toContain('NotFound');
-  });
-
-  test('asks what its user may do', async () => {
-    expect(await prints('auth can-i create pods')).toBe('yes\n');
-    expect(await prints('auth can-i delete secrets --quiet')).toBe('');
-    expect(await prints('auth can-i get pods --subresource=log')).toBe('yes\n');
-    expect(await prints('auth can-i get /healthz')).toBe('yes\n');
-  });
-
-  test('explains kinds from the published schema', async () => {
-    const { stdout } = await onOurs.run(['explain', 'deployment.spec.strategy', '--recursive']);
-    expect(settledText(stdout)).toMatch(/KIND: Deployment/);
-    expect(settledText(stdout)).toMatch(/rollingUpdate <RollingUpdateDeployment>\n maxSurge <IntOrString>/);
-    expect(await complains('explain deployment.spec.nothing')).toContain('field "nothing" does not exist');
   });
 
   test('makes objects of many kinds with its generators, which every table shows alike', async () => {
@@ -381,20 +334,8 @@ describe.runIf(assets)('kubectl', () => {
   });
 });
 
-/** The words of a command line; ␣ stands for a blank inside a word. */
-const wordsOf = (line: string) => line.split(' ').map((word) => word.replaceAll('␣', ' '));
-
 /** The lines about built-in groups: other suites may bring their own to a server at the same time. */
 const builtIn = ({ stdout }: Outcome) =>
   settledText(stdout)
     .split('\n')
     .filter((line) => !line.includes('example.com'));
-
-/** Waits until a server lists a new resource in discovery. kubectl keeps what it has found, so each look is a fresh one. */
-async function untilFound(kubectl: Kubectl, resource: string): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
-    const { stdout } = await kubectl.run(['api-resources', '-o', 'name', '--cached=false']);
-    if (stdout.includes(resource)) return;
-  }
-  throw new Error(`${resource} is not in discovery`);
-}

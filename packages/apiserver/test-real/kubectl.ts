@@ -3,9 +3,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { run, type Outcome } from './run.ts';
 
 /** kubectl with one server behind it. Its caches are its own, so that nothing is known from elsewhere. */
@@ -14,13 +15,24 @@ export class Kubectl implements Disposable {
   readonly #flags: readonly string[];
   readonly #home = mkdtempSync(join(tmpdir(), 'reeve-kubectl-'));
 
+  readonly #options: { assets: string; kubeconfig: string; namespace: string };
+
   constructor(options: { assets: string; kubeconfig: string; namespace: string }) {
+    this.#options = options;
     this.#program = join(options.assets, 'kubectl');
     this.#flags = ['--kubeconfig', options.kubeconfig, '--namespace', options.namespace];
   }
 
-  run(args: readonly string[], input?: string): Promise<Outcome> {
-    const env = { HOME: this.#home, KUBECACHEDIR: join(this.#home, 'cache') };
+  /** kubectl with the same server behind it, that shows a token instead of a certificate. */
+  withToken(token: string): Kubectl {
+    const kubeconfig = join(this.#home, 'kubeconfig-with-token');
+    const text = readFileSync(this.#options.kubeconfig, 'utf8');
+    writeFileSync(kubeconfig, withoutCertificate(text, token), { mode: 0o600 });
+    return new Kubectl({ ...this.#options, kubeconfig });
+  }
+
+  run(args: readonly string[], input?: string, more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const env = { HOME: this.#home, KUBECACHEDIR: join(this.#home, 'cache'), ...more };
     return run(this.#program, [...this.#flags, ...args], { env, ...(input !== undefined && { input }) });
   }
 
@@ -80,3 +92,9 @@ export const settled = ({ code, stdout, stderr }: Outcome): Outcome => ({
 
 export const settledText = (text: string): string =>
   replacements.reduce((result, [pattern, word]) => result.replaceAll(pattern, word), text);
+
+/** A kubeconfig whose user has a token and nothing else. */
+function withoutCertificate(kubeconfig: string, token: string): string {
+  const { users, ...rest } = parse(kubeconfig) as { users: { name: string }[] };
+  return JSON.stringify({ ...rest, users: users.map(({ name }) => ({ name, user: { token } })) });
+}

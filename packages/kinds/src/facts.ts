@@ -18,6 +18,8 @@ export interface ColumnFacts {
   readonly format: string;
   /** 0 is always shown, more only with `-o wide`. */
   readonly priority: number;
+  /** What the author of a definition says about it; upstream's own words are left out. */
+  readonly description?: string;
 }
 
 export interface SubresourceFacts {

@@ -39,6 +39,7 @@ export type { HasMetadata, ObjectLike } from './object/accessors.ts';
 export { annotationOf, hasAnnotations, withAnnotations, withoutAnnotations } from './object/annotations.ts';
 export { hasLabels, labelOf, withLabels, withoutLabels } from './object/labels.ts';
 export { hasFinalizer, withFinalizer, withoutFinalizer } from './object/finalizers.ts';
+export { withMetadata } from './object/with-metadata.ts';
 export { nestedField, removeNestedField, setNestedField } from './object/nested-field.ts';
 export type { NestedField, NestedPath } from './object/nested-field.ts';
 export { keyOf, objectKey, parseKey } from './object/object-key.ts';

@@ -1,44 +1,43 @@
 /**
- * Who sends a request: by client certificate, by bearer token, or nobody in particular. Upstream: apiserver authentication.
+ * Who sends a request: by client certificate, by bearer token, or nobody in particular; and whom it is made as.
+ * Upstream: apiserver authentication.
  */
 import { StatusError } from '../error/status-error.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
+import type { ClientCertificate, IncomingRequest } from '../request/incoming-request.ts';
+import { authenticated, type TokenAuthenticator } from './token-authenticator.ts';
 import { anonymous, type UserInfo } from './user-info.ts';
 
-/** Says whose token it is, or undefined when it does not know it. */
-export type TokenLookup = (token: string) => UserInfo | undefined | Promise<UserInfo | undefined>;
-
 export interface Authenticator {
-  readonly tokens: readonly TokenLookup[];
+  readonly tokens: TokenAuthenticator;
   /** False refuses requests that show nothing. */
   readonly allowsAnonymous: boolean;
 }
 
-export async function authenticate(
-  { tokens, allowsAnonymous }: Authenticator,
-  request: IncomingRequest,
-): Promise<UserInfo> {
+/** The user behind a request, or the refusal of one that shows something wrong. */
+export function authenticate({ tokens, allowsAnonymous }: Authenticator, request: IncomingRequest): UserInfo {
   const certificate = request.certificate();
-  if (certificate) return authenticated({ name: certificate.commonName, groups: certificate.organizations });
+  if (certificate) return authenticated(certificateUser(certificate));
   const token = bearerToken(request.headers['authorization']);
   if (token === undefined) {
-    if (allowsAnonymous) return anonymous;
+    if (allowsAnonymous && !request.hasUntrustedCertificate?.()) return anonymous;
     throw unauthorized();
   }
-  for (const lookup of tokens) {
-    const user = await lookup(token);
-    if (user) return authenticated(user);
-  }
-  throw unauthorized();
+  const judged = tokens.judge(token);
+  if ('problem' in judged) throw unauthorized();
+  return judged.user;
 }
 
-export const unauthorized = (): StatusError =>
-  new StatusError(401, 'Unauthorized', 'Unauthorized', { hasDetails: false });
+const unauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized', { hasDetails: false });
 
-/** Everybody who has shown something is in this group. */
-function authenticated(user: UserInfo): UserInfo {
-  const group = 'system:authenticated';
-  return user.groups.includes(group) ? user : { ...user, groups: [...user.groups, group] };
+/** A certificate names the user; its print is the credential, where there was a real one. */
+function certificateUser({ commonName, organizations, fingerprint }: ClientCertificate): UserInfo {
+  return {
+    name: commonName,
+    groups: organizations,
+    ...(fingerprint !== undefined && {
+      extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprint}`] },
+    }),
+  };
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -1,48 +1,102 @@
 /**
- * Questions posted as objects: may I, who am I. They are answered at once and never stored.
+ * Questions posted as objects: may I, who am I, whose token is this. They are answered at once and never stored.
  */
-import type { AccessRequest, Authorizer } from '../auth/authorizer.ts';
-import type { UserInfo } from '../auth/user-info.ts';
-import { readBody } from '../request/read-body.ts';
+import { formatTime } from '@reeve/machinery';
+import { invalidObject } from '../error/field-error.ts';
+import { badRequest } from '../error/status-error.ts';
 import type { ApiResponse } from '../request/api-request.ts';
-import { objectResponse } from '../respond/respond.ts';
+import { readBody } from '../request/read-body.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
+import { objectResponse } from '../respond/respond.ts';
 import type { Call } from '../verbs/call.ts';
+import { tracked } from '../verbs/track.ts';
+import { judgeOddities } from '../write/field-oddities.ts';
+import { checkNamespace } from '../write/system-fields.ts';
+import { accessReviewProblems, type ReviewKind } from './access-review-problems.ts';
+import type { AccessRequest, Authorizer } from './authorizer.ts';
+import type { TokenAuthenticator } from './token-authenticator.ts';
+import type { UserInfo } from './user-info.ts';
 
 export type CreateHandler = (call: Call) => Promise<ApiResponse>;
 
 /** Handlers for the resources that can only be created, by `group/plural`. */
-export function reviewHandlers(authorize: Authorizer): ReadonlyMap<string, CreateHandler> {
-  const answered = (answer: (object: ApiObject, call: Call) => object) => async (call: Call) => {
-    const { object } = await readBody(call.request, call.resource);
-    return objectResponse(call, 201, {
-      object: { ...object, metadata: object.metadata ?? {}, status: answer(object, call) },
-    });
-  };
-  const access = (userOf: (object: ApiObject, call: Call) => UserInfo) =>
+export function reviewHandlers(authorize: Authorizer, tokens: TokenAuthenticator): ReadonlyMap<string, CreateHandler> {
+  const access = (kind: ReviewKind) =>
     answered((object, call) => {
-      const { isAllowed, reason } = authorize(accessRequest(object, userOf(object, call)));
-      return { allowed: isAllowed, ...(reason !== '' && { reason }) };
+      const located = kind === 'local' ? withNamespace(object, call) : object;
+      const problems = accessReviewProblems(located, kind);
+      if (problems.length > 0) throw invalidObject('authorization.k8s.io', '', '', problems);
+      const user = kind === 'self' ? call.request.user : subjectOf(located);
+      const { isAllowed, reason } = authorize(accessRequest(located, user));
+      return { ...located, status: { allowed: isAllowed, ...(reason !== '' && { reason }) } };
     });
-  const self = (_object: ApiObject, call: Call) => call.request.user;
   return new Map<string, CreateHandler>([
-    ['authorization.k8s.io/selfsubjectaccessreviews', access(self)],
-    ['authorization.k8s.io/subjectaccessreviews', access(subjectOf)],
-    ['authorization.k8s.io/localsubjectaccessreviews', access(subjectOf)],
-    ['authorization.k8s.io/selfsubjectrulesreviews', answered(() => everyRule)],
-    [
-      'authentication.k8s.io/selfsubjectreviews',
-      answered((_object, call) => ({ userInfo: printUser(call.request.user) })),
-    ],
+    ['authorization.k8s.io/selfsubjectaccessreviews', access('self')],
+    ['authorization.k8s.io/subjectaccessreviews', access('subject')],
+    ['authorization.k8s.io/localsubjectaccessreviews', access('local')],
+    ['authorization.k8s.io/selfsubjectrulesreviews', answered(rulesReview)],
+    ['authentication.k8s.io/selfsubjectreviews', answered(selfReview)],
+    ['authentication.k8s.io/tokenreviews', answered((object) => tokenReview(object, tokens))],
   ]);
 }
 
+/** A handler that reads the question and sends back what is made of it. */
+function answered(answer: (object: ApiObject, call: Call) => ApiObject): CreateHandler {
+  return async (call) => {
+    const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
+    const { object, oddities } = await readBody(call.request, call.resource);
+    judgeOddities(oddities, fieldValidation, call.resource, call.warnings);
+    checkNamespace(object, call.resource, call.info.namespace);
+    const asked = call.resource.scope === 'Namespaced' ? object : withoutNamespace(object);
+    return objectResponse(call, 201, { object: answer(tracked(call, undefined, asked), call) });
+  };
+}
+
+/** Where there is no namespace, one that is named is passed over. */
+function withoutNamespace(object: ApiObject): ApiObject {
+  const { namespace: _passedOver, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+function withNamespace(object: ApiObject, { info }: Call): ApiObject {
+  return { ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace ?? info.namespace ?? '' } };
+}
+
 /** What a server that allows everything says of anybody's rules. */
-const everyRule = {
-  resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-  nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
-  incomplete: false,
-};
+function rulesReview(review: ApiObject): ApiObject {
+  const { namespace = '' } = (review['spec'] ?? {}) as { namespace?: string };
+  if (namespace === '') throw badRequest('no namespace on request');
+  return {
+    ...review,
+    metadata: {},
+    spec: {},
+    status: {
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: false,
+    },
+  };
+}
+
+function selfReview(review: ApiObject, { request, context }: Call): ApiObject {
+  return {
+    ...review,
+    metadata: { creationTimestamp: formatTime(context.host.clock.now()) },
+    status: { userInfo: printUser(request.user) },
+  };
+}
+
+function tokenReview(review: ApiObject, tokens: TokenAuthenticator): ApiObject {
+  const { token = '', audiences = [] } = (review['spec'] ?? {}) as { token?: string; audiences?: readonly string[] };
+  if (token === '') throw badRequest('token is required for TokenReview in authentication');
+  const judged = tokens.judge(token, audiences);
+  const status =
+    'user' in judged
+      ? { authenticated: true, user: printUser(judged.user), audiences: judged.audiences }
+      : { user: {}, error: judged.problem };
+  return { ...review, status };
+}
 
 function printUser({ name, uid, groups, extra }: UserInfo): object {
   return { username: name, ...(uid && { uid }), groups, ...(extra && { extra }) };
@@ -52,6 +106,7 @@ interface ReviewSpec {
   readonly user?: string;
   readonly groups?: readonly string[];
   readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
   readonly resourceAttributes?: {
     verb?: string;
     group?: string;
@@ -67,8 +122,8 @@ interface ReviewSpec {
 const specOf = (object: ApiObject): ReviewSpec => object['spec'] ?? {};
 
 function subjectOf(object: ApiObject): UserInfo {
-  const { user = '', groups = [], uid } = specOf(object);
-  return { name: user, groups, ...(uid !== undefined && { uid }) };
+  const { user = '', groups = [], uid, extra } = specOf(object);
+  return { name: user, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };
 }
 
 function accessRequest(object: ApiObject, user: UserInfo): AccessRequest {

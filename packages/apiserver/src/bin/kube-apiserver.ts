@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
+import { certificatesVariable, keptCertificates } from './certificate-cache.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -24,9 +25,9 @@ const flags: FlagTable = {
   'feature-gates': { help: 'accepted' },
   'runtime-config': { help: 'accepted' },
   'secure-port': { help: 'the port to listen on' },
-  'service-account-issuer': { help: 'accepted' },
-  'service-account-key-file': { help: 'accepted' },
-  'service-account-signing-key-file': { help: 'accepted' },
+  'service-account-issuer': { help: 'who signs the tokens of service accounts' },
+  'service-account-key-file': { help: 'a key that verifies such tokens' },
+  'service-account-signing-key-file': { help: 'the key that signs the tokens of service accounts' },
   'service-cluster-ip-range': { help: 'accepted' },
   'tls-cert-file': { help: 'the serving certificate' },
   'tls-private-key-file': { help: 'its key' },
@@ -62,8 +63,17 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
     allowsAnonymous: options.get('anonymous-auth') !== 'false',
     ...(clientCa !== undefined && { clientCa }),
     ...(tokens !== undefined && { tokens: parseTokenFile(tokens) }),
+    serviceAccounts: serviceAccountsOf(options),
     onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
   };
+}
+
+/** Who signs tokens; keys that verify may be private ones, of which the public half counts. */
+function serviceAccountsOf(options: Flags): NonNullable<ApiServerOptions['serviceAccounts']> {
+  const issuer = options.get('service-account-issuer');
+  const privateKey = readGiven(options, 'service-account-signing-key-file');
+  const publicKeys = options.all('service-account-key-file').map((file) => readFileSync(file, 'utf8'));
+  return { publicKeys, ...(issuer && { issuer }), ...(privateKey !== undefined && { privateKey }) };
 }
 
 /** The text of the file that a flag names. */
@@ -72,7 +82,7 @@ function readGiven(options: Flags, flag: string): string | undefined {
   return file === undefined ? undefined : readFileSync(file, 'utf8');
 }
 
-/** The certificates given, or those in the certificate folder, or new ones put there. */
+/** The certificates given, or those in the certificate folder, or our own put there. */
 async function certificatesOf(options: Flags): Promise<ServingCertificates> {
   const folder = options.get('cert-dir');
   const certFile = options.get('tls-cert-file') ?? (folder && join(folder, 'apiserver.crt'));
@@ -81,9 +91,7 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
     const server = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
     return { ca: server.cert, server, admin: { cert: '', key: '' } };
   }
-  const { nodeHost } = await import('@reeve/machinery');
-  const { makeCertificates } = await import('../http/certificates.ts');
-  const made = await makeCertificates(nodeHost().clock.now());
+  const made = await ownCertificates(options.get('bind-address') ?? '127.0.0.1');
   const chain = `${made.server.cert}\n${made.ca}`; // whoever trusts the file trusts the server
   if (folder && certFile && keyFile) {
     mkdirSync(folder, { recursive: true });
@@ -91,4 +99,14 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
     writeFileSync(keyFile, made.server.key, { mode: 0o600 });
   }
   return { ...made, server: { cert: chain, key: made.server.key } };
+}
+
+/** Certificates that were kept from an earlier start where the caller names a place to keep them, else new ones. */
+async function ownCertificates(address: string): Promise<ServingCertificates> {
+  const { nodeHost } = await import('@reeve/machinery');
+  const now = nodeHost().clock.now();
+  const { [certificatesVariable]: folder } = process.env;
+  if (folder) return keptCertificates(folder, address, now);
+  const { makeCertificates } = await import('../http/certificates.ts');
+  return makeCertificates(now, [address]);
 }

@@ -1,10 +1,12 @@
 /**
- * `npm run server -- --port N --kubeconfig FILE`: the embedded server for people. Prints where it is and how to reach it, and serves until Ctrl-C.
+ * `npm run server -- --port N --kubeconfig FILE --profile cluster`: the embedded server for people. Prints where it is and how to reach it, and serves until Ctrl-C.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ApiServer } from '../api-server.ts';
+import type { ApiServer, Profile } from '../api-server.ts';
+import type { ServingCertificates } from '../http/certificates.ts';
+import { certificatesVariable, keptCertificates } from './certificate-cache.ts';
 import { helpText, parseFlags, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -13,6 +15,9 @@ import { untilSignalled } from './until-signalled.ts';
 const flags: FlagTable = {
   port: { help: 'the port to listen on; any free one by default' },
   kubeconfig: { help: 'where to write the kubeconfig; a temporary file by default' },
+  profile: {
+    help: 'envtest (the API alone, the default) or cluster (garbage collector, namespaces, service accounts)',
+  },
   plain: { help: 'plain HTTP instead of TLS', isSwitch: true },
   help: { help: 'print this text', isSwitch: true },
 };
@@ -45,6 +50,8 @@ function problemWith(options: Flags): string | undefined {
   const [name] = options.unknown;
   const [word] = options.words;
   if (name !== undefined) return `--${name} is not a flag of this command`;
+  const profile = options.get('profile');
+  if (profile !== undefined && !isProfile(profile)) return `--profile is envtest or cluster, not ${profile}`;
   if (word !== undefined) return `${word} is not understood: flags begin with --`;
   try {
     portOf('port', options.get('port') ?? '0');
@@ -54,12 +61,18 @@ function problemWith(options: Flags): string | undefined {
   }
 }
 
+const isProfile = (name: string): name is Profile => name === 'envtest' || name === 'cluster';
+
 async function start(port: number): Promise<ApiServer> {
   const server = await import('../api-server.ts');
   try {
+    const isPlain = given.has('plain');
+    const profile = given.get('profile');
     return await server.ApiServer.start({
       port,
-      isPlain: given.has('plain'),
+      isPlain,
+      ...(profile !== undefined && isProfile(profile) && { profile }),
+      ...(!isPlain && { certificates: await ownCertificates() }),
       onBug: (error) => process.stderr.write(`server: ${error instanceof Error ? error.stack : String(error)}\n`),
     });
   } catch (error) {
@@ -68,6 +81,13 @@ async function start(port: number): Promise<ApiServer> {
       cause: error,
     });
   }
+}
+
+/** The certificates of this folder's servers: a kubeconfig stays good from one start to the next. */
+async function ownCertificates(): Promise<ServingCertificates> {
+  const { nodeHost } = await import('@reeve/machinery');
+  const { [certificatesVariable]: folder = join('.reeve', 'certificates') } = process.env;
+  return keptCertificates(folder, '127.0.0.1', nodeHost().clock.now());
 }
 
 /** Writes the kubeconfig where it was asked for, or to a temporary file; nobody else may read it. */

@@ -3,7 +3,7 @@
  */
 import { isJsonObject, labelSelectorToString } from '@reeve/machinery';
 import { invalidObject, invalid } from '../error/field-error.ts';
-import { notFound } from '../error/status-error.ts';
+import { internalError, notFound } from '../error/status-error.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
@@ -14,6 +14,8 @@ export interface ScalePaths {
   readonly statusReplicas: readonly string[];
   /** A selector as an object (built-ins) or as text (custom resources). */
   readonly selector: readonly string[] | undefined;
+  /** True where a definition says these paths: there must be something there, and its schema judges it. */
+  readonly isDeclared?: boolean;
 }
 
 export const builtinScalePaths: ScalePaths = {
@@ -43,7 +45,7 @@ export function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
 /** The object with the number of replicas that a Scale asks for, under the version that the Scale carries. */
 export function withScale(object: ApiObject, scale: ApiObject, paths: ScalePaths): ApiObject {
   const replicas = Number((isJsonObject(scale['spec']) ? scale['spec']['replicas'] : 0) ?? 0);
-  if (replicas < 0)
+  if (replicas < 0 && !paths.isDeclared)
     throw invalidObject('autoscaling', 'Scale', object.metadata.name ?? '', [
       invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
     ]);
@@ -57,6 +59,8 @@ export function currentScale(call: Call, paths: ScalePaths): ApiObject {
   const name = call.info.name ?? '';
   const object = storedObject(call, name);
   if (object === undefined) throw notFound(call.resource, name);
+  if (paths.isDeclared && valueAt(object, paths.specReplicas) === undefined)
+    throw internalError(`the spec replicas field ${JSON.stringify(`.${paths.specReplicas.join('.')}`)} does not exist`);
   return scaleOf(object, paths);
 }
 

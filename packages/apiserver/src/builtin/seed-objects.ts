@@ -24,6 +24,31 @@ export async function seedObjects(store: Store, registry: ResourceRegistry, host
       store.commit(resource.place.table, key, () => ({ type: 'put', object: resource.place.toStorage(object) }));
     }
   }
+  putConfigMap(store, host, authentication, {});
+  putConfigMap(store, host, 'kube-apiserver-legacy-service-account-token-tracking', { since: now.slice(0, 10) });
+}
+
+/** Tells servers that extend this one whose client certificates are believed. */
+export const tellClientAuthority = (store: Store, host: Host, pem: string): void =>
+  putConfigMap(store, host, authentication, { 'client-ca-file': pem });
+
+const authentication = 'extension-apiserver-authentication';
+
+function putConfigMap(store: Store, host: Host, name: string, data: Readonly<Record<string, string>>): void {
+  store.commit('configmaps', `kube-system/${name}`, (current) => ({
+    type: 'put',
+    object: {
+      kind: 'ConfigMap',
+      apiVersion: 'v1',
+      metadata: current?.object.metadata ?? {
+        name,
+        namespace: 'kube-system',
+        uid: host.uuid(),
+        creationTimestamp: formatTime(host.clock.now()),
+      },
+      ...(Object.keys(data).length > 0 && { data }),
+    },
+  }));
 }
 
 /** Conditions tell when they came about. */

@@ -7,6 +7,7 @@ import { defaultsOf } from './defaults/defaults-of.ts';
 import { nameRuleOf } from './name-rules.ts';
 import { preparationOf } from './prepare/preparation-of.ts';
 import { strategyFactsOf } from './strategy-facts.ts';
+import { doorsOf } from './subresources/doors.ts';
 import { validationOf } from './validation/validation-of.ts';
 import { deprecationOf, warningsOf } from './warnings/warnings-of.ts';
 
@@ -24,8 +25,10 @@ export function builtinStrategy(group: string, version: string, facts: ResourceF
     defaults: defaultsOf(resource, version),
     ...preparationOf(resource, version, hasStatus),
     ...validationOf(resource),
+    doors: doorsOf(resource),
     warnings: warningsOf(resource),
     deprecation: deprecationOf(resource),
+    ...(resource === 'events.k8s.io/events' && { refusalGroup: '' }),
     ttlMs: facts.kind === 'Event' ? hourMs : undefined,
   };
 }

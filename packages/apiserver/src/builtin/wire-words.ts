@@ -17,6 +17,7 @@ interface Pattern {
 }
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const underscored = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const qualified = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
 const patterns = {
@@ -68,6 +69,18 @@ const patterns = {
     sentence: "a valid percent string must be a numeric string followed by an ending '%'",
     examples: ['1%', '93%'],
   },
+  subdomainWithUnderscores: {
+    pattern: `${underscored}(\\.${underscored})*`,
+    sentence:
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+    examples: ['example.com'],
+    maxLength: 253,
+  },
+  headerName: {
+    pattern: '[-A-Za-z0-9]+',
+    sentence: "a valid HTTP header must consist of alphanumeric characters or '-'",
+    examples: ['X-Header-Name'],
+  },
   wildcardSubdomain: {
     pattern: `\\*\\.${label}(\\.${label})*`,
     sentence:
@@ -95,6 +108,12 @@ export const dns1035Label: WordRule = (text) => problemsOf(patterns.label1035, t
 
 /** A host with a star in front. */
 export const wildcardDnsSubdomain: WordRule = (text) => problemsOf(patterns.wildcardSubdomain, text);
+
+/** Where names are looked for. */
+export const dnsSearch: WordRule = (text) => problemsOf(patterns.subdomainWithUnderscores, text);
+
+/** The name of an HTTP header. */
+export const headerName: WordRule = (text) => problemsOf(patterns.headerName, text);
 
 /** Values of labels. */
 export const labelValue: WordRule = (text) => problemsOf(patterns.labelValue, text);

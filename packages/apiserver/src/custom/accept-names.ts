@@ -2,7 +2,7 @@
  * Which names of a definition are free, and what its status says about it. Pure: a function of the definition and of those already accepted.
  */
 import { withCondition, type Verdict } from './conditions.ts';
-import { isProtected } from './definition-validation.ts';
+import { approvalVerdicts } from './definition-approval.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import {
   isConditionTrue,
@@ -15,10 +15,10 @@ import {
 
 /** The status that a definition should have, given the others of its group. */
 export function nextStatus(definition: ApiObject, others: readonly ApiObject[], now: string): DefinitionStatus {
-  const { names, versions } = specOf(definition);
+  const { names, group } = specOf(definition);
   const before = statusOf(definition);
   const taken = others
-    .filter((other) => specOf(other).group === specOf(definition).group)
+    .filter((other) => specOf(other).group === group)
     .map((other) => statusOf(other).acceptedNames ?? {});
   const { accepted, problem } = acceptNames(names, before.acceptedNames ?? {}, taken);
   const namesAccepted: Verdict = problem
@@ -34,15 +34,13 @@ export function nextStatus(definition: ApiObject, others: readonly ApiObject[], 
           message: 'the initial names have been accepted',
         }
       : { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
-  const storage = versions.find((version) => version.storage)?.name ?? '';
-  const stored = before.storedVersions ?? [];
   return {
-    conditions: [...approvalOf(definition), namesAccepted, established].reduce(
+    conditions: [...approvalVerdicts(definition, group), namesAccepted, established].reduce(
       (conditions, verdict) => withCondition(conditions, verdict, now),
       before.conditions ?? [],
     ),
     acceptedNames: accepted,
-    storedVersions: stored.includes(storage) ? stored : [...stored, storage],
+    storedVersions: before.storedVersions ?? [],
   };
 }
 
@@ -94,25 +92,4 @@ function firstProblem(
 
 function pick<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
   return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
-}
-
-/** Definitions in the project's own groups say whether they follow its policy. */
-function approvalOf(definition: ApiObject): Verdict[] {
-  if (!isProtected(specOf(definition).group)) return [];
-  const value = definition.metadata.annotations?.['api-approved.kubernetes.io'] ?? '';
-  const type = 'KubernetesAPIApprovalPolicyConformant';
-  if (value.startsWith('unapproved'))
-    return [
-      { type, status: 'False', reason: 'UnapprovedAnnotation', message: `not approved: ${JSON.stringify(value)}` },
-    ];
-  if (URL.canParse(value))
-    return [{ type, status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${value}` }];
-  return [
-    {
-      type,
-      status: 'False',
-      reason: 'InvalidAnnotation',
-      message: `protected groups must have approval annotation "api-approved.kubernetes.io" with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`,
-    },
-  ];
 }

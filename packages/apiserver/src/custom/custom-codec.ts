@@ -2,21 +2,21 @@
  * How custom objects are read: metadata is that of every object, and the schema drops what it does not know.
  */
 import type { ReadonlyJsonObject } from '@reeve/machinery';
-import { coerceObjectMeta, type SchemaEngine } from '@reeve/schema';
+import type { SchemaEngine } from '@reeve/schema';
 import { badRequest } from '../error/status-error.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 
-export function customCodec(engine: SchemaEngine): ObjectCodec {
+export function customCodec(engine: SchemaEngine, kind: string, version: string): ObjectCodec {
   return {
     decode(value) {
-      const { metadata, unknownFields: strange, problem } = coerceObjectMeta(value['metadata'] ?? null);
-      if (problem !== undefined) throw badRequest(problem);
-      const { object, unknownFields } = engine.prune({ ...(value as ReadonlyJsonObject), metadata });
-      return {
-        object: object as unknown as ApiObject,
-        unknownFields: [...strange.map((path) => `metadata.${path}`), ...unknownFields],
-      };
+      const { object, unknownFields, problem } = engine.conform(
+        { ...(value as ReadonlyJsonObject), metadata: (value as ReadonlyJsonObject)['metadata'] ?? null },
+        { fillsDefaults: false },
+      );
+      if (problem !== undefined)
+        throw badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${problem}`);
+      return { object: object as unknown as ApiObject, unknownFields };
     },
   };
 }

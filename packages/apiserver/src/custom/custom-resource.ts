@@ -1,8 +1,8 @@
 /**
  * One served version of a custom resource, made from its definition.
  */
-import { compileSchema, type SchemaEngine } from '@reeve/schema';
-import { stableHash, type ReadonlyJsonObject } from '@reeve/machinery';
+import { stableHash } from '@reeve/machinery';
+import type { SchemaEngine } from '@reeve/schema';
 import type { ScalePaths } from '../builtin/scale.ts';
 import { printAge } from '../builtin/cells/age.ts';
 import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
@@ -12,6 +12,7 @@ import type { Verb } from '../request/request-info.ts';
 import { asJson, customCodec } from './custom-codec.ts';
 import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
 import { compileJsonPath } from './json-path.ts';
+import type { VersionEngines } from './version-engines.ts';
 
 const allVerbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const subresourceVerbs: ReadonlySet<Verb> = new Set(['get', 'patch', 'update']);
@@ -19,14 +20,16 @@ const defaultColumns: readonly PrinterColumn[] = [
   { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
 ];
 
-export function customResource(definition: ApiObject, version: DefinitionVersion): ServedResource {
+export function customResource(
+  definition: ApiObject,
+  version: DefinitionVersion,
+  engines: VersionEngines,
+): ServedResource {
   const { group, scope, versions } = specOf(definition);
   const names = statusOf(definition).acceptedNames ?? {};
   const { plural = '', kind = '' } = names;
   const apiVersion = `${group}/${version.name}`;
-  const engine = compileSchema((version.schema?.openAPIV3Schema ?? {}) as ReadonlyJsonObject, {
-    ...(version.subresources?.scale && { scale: version.subresources.scale }),
-  });
+  const engine = engines.of(version);
   const columns = version.additionalPrinterColumns ?? defaultColumns;
   const printers = columns.map(printer);
   const selectable = new Map(
@@ -50,12 +53,18 @@ export function customResource(definition: ApiObject, version: DefinitionVersion
     subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
     isCustom: true,
     isTerminating: Boolean(definition.metadata.deletionTimestamp),
-    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engine),
-    codec: customCodec(engine),
+    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
+    codec: customCodec(engine, kind, version.name),
     strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
     columns: [
       { name: 'Name', type: 'string', format: 'name', priority: 0 },
-      ...columns.map(({ name, type, format = '', priority = 0 }) => ({ name, type, format, priority })),
+      ...columns.map(({ name, type, format = '', priority = 0, description = '' }) => ({
+        name,
+        type,
+        format,
+        priority,
+        description,
+      })),
     ],
     cells: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
     fieldLabels: new Set(['metadata.name', 'metadata.namespace', ...selectable.keys()]),
@@ -95,29 +104,34 @@ function strategyOf(
 }
 
 /**
- * Versions without a conversion differ in their apiVersion, and in what their schemas make of an object: it is pruned and defaulted when it is read, so that
- * a change of the schema applies to what was stored before. An object that needs nothing is given out as it is stored.
+ * Versions without a conversion differ in their apiVersion, and in what their schemas make of an object. One that is read is pruned and defaulted by the
+ * schema it was stored by, and pruned by the one it is read by, so that a change of the schema applies to what was stored before. An object that needs
+ * nothing is given out as it is stored.
  */
-function placeOf(table: string, served: string, stored: string, engine: SchemaEngine): StoragePlace {
+function placeOf(table: string, served: string, stored: string, engines: VersionEngines): StoragePlace {
   const read = new WeakMap<ApiObject, ApiObject>();
-  const rewrite = (object: ApiObject, apiVersion: string) =>
-    object.apiVersion === apiVersion ? object : { ...object, apiVersion };
+  const show = (object: ApiObject) => {
+    const filled = conformed(object, engines.ofStored(object.apiVersion), true);
+    return object.apiVersion === served ? filled : converted(filled, served, engines);
+  };
   return {
     table,
     fromStorage(object) {
       let shown = read.get(object);
-      if (shown === undefined)
-        read.set(
-          object,
-          (shown = rewrite(
-            engine.conform(asJson(object), { malformedMetadata: 'drop' }).object as unknown as ApiObject,
-            served,
-          )),
-        );
+      if (shown === undefined) read.set(object, (shown = show(object)));
       return shown;
     },
-    toStorage: (object) => rewrite(object, stored),
+    toStorage: (object) => (object.apiVersion === stored ? object : converted(object, stored, engines)),
   };
+}
+
+const converted = (object: ApiObject, apiVersion: string, engines: VersionEngines): ApiObject =>
+  conformed({ ...object, apiVersion }, engines.ofStored(apiVersion), false);
+
+function conformed(object: ApiObject, engine: SchemaEngine | undefined, fillsDefaults: boolean): ApiObject {
+  if (engine === undefined) return object;
+  const options = { malformedMetadata: 'drop', fillsDefaults } as const;
+  return engine.conform(asJson(object), options).object as unknown as ApiObject;
 }
 
 function subresourcesOf({ subresources = {} }: DefinitionVersion, kind: string): ServedSubresource[] {
@@ -139,6 +153,7 @@ function scalePathsOf({ subresources }: DefinitionVersion): ScalePaths | undefin
       specReplicas: members(scale.specReplicasPath),
       statusReplicas: members(scale.statusReplicasPath),
       selector: scale.labelSelectorPath ? members(scale.labelSelectorPath) : undefined,
+      isDeclared: true,
     }
   );
 }
@@ -168,7 +183,7 @@ function printer({ jsonPath, type }: PrinterColumn): (object: ApiObject, now: nu
       case 'boolean':
         return typeof value === 'boolean' ? value : null;
       case 'date':
-        return typeof value === 'string' ? printAge(value, now) : '<invalid>';
+        return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? printAge(value, now) : '<invalid>';
       default:
         return typeof value === 'string' ? value : JSON.stringify(value);
     }

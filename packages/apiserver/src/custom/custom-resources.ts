@@ -9,6 +9,7 @@ import type { ApiObject } from '../resource/served-resource.ts';
 import type { Store } from '../store/store.ts';
 import { nextStatus } from './accept-names.ts';
 import { customResource } from './custom-resource.ts';
+import { VersionEngines } from './version-engines.ts';
 import { cleanupFinalizer, definitionTable, isConditionTrue, specOf, statusOf } from './definition.ts';
 
 export class CustomResources {
@@ -22,7 +23,17 @@ export class CustomResources {
   /** The version of each definition as it is served now. */
   readonly #served = new Map<string, string>();
 
-  constructor(options: { store: Store; registry: ResourceRegistry; turns: Turns; clock: Clock }) {
+  /** Says who manages the status: the server does. */
+  readonly #trackStatus: (old: ApiObject, definition: ApiObject) => ApiObject;
+
+  constructor(options: {
+    store: Store;
+    registry: ResourceRegistry;
+    turns: Turns;
+    clock: Clock;
+    trackStatus(this: void, old: ApiObject, definition: ApiObject): ApiObject;
+  }) {
+    this.#trackStatus = options.trackStatus;
     this.#store = options.store;
     this.#registry = options.registry;
     this.#turns = options.turns;
@@ -64,7 +75,7 @@ export class CustomResources {
     if (definition === undefined) return this.#unserve(key);
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition);
     const status = nextStatus(definition, this.#others(key), formatTime(this.#clock.now()));
-    const wanted: ApiObject = { ...definition, status: status };
+    const wanted = this.#trackStatus(definition, { ...definition, status: status });
     if (!deepEqual(wanted, definition))
       this.#store.commit(definitionTable, key, () => ({ type: 'put', object: wanted }));
     if (isConditionTrue(wanted, 'Established')) this.#serve(key, wanted);
@@ -88,7 +99,10 @@ export class CustomResources {
       (resource) =>
         resource.isCustom && resource.group === group && resource.plural === specOf(definition).names.plural,
     );
-    this.#registry.add(versions.filter(({ served }) => served).map((version) => customResource(definition, version)));
+    const engines = new VersionEngines(definition);
+    this.#registry.add(
+      versions.filter(({ served }) => served).map((version) => customResource(definition, version, engines)),
+    );
     this.#registry.orderVersions(
       group,
       [

@@ -1,251 +1,178 @@
 /**
- * What the definition of a custom resource must satisfy, its schemas included, in the words of the real server. Upstream: apiextensions validation.
+ * What the definition of a custom resource must satisfy, in the words and in the order of the real server. Upstream: apiextensions validation.
  */
-import { deepEqual, type ReadonlyJson } from '@reeve/machinery';
-import { checkSelectableFields, structuralSchema } from '@reeve/schema';
+import { isJsonArray, isJsonObject } from '@reeve/machinery';
 import { dns1035Label, dnsSubdomain } from '../builtin/wire-words.ts';
 import { invalid, notSupported, required, type FieldError } from '../error/field-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
 import { immutable } from '../write/meta-validation.ts';
-import { withCondition } from './conditions.ts';
-import {
-  cleanupFinalizer,
-  isConditionTrue,
-  specOf,
-  statusOf,
-  type DefinitionNames,
-  type DefinitionSpec,
-  type DefinitionVersion,
-} from './definition.ts';
+import { allowsOddBundle, conversionProblems } from './conversion-problems.ts';
+import { approvalProblems } from './definition-approval.ts';
+import { formOf, printedVersions, type DefinitionForm } from './definition-form.ts';
+import { isConditionTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from './definition.ts';
+import { listed, missingNames, namesProblems } from './names-problems.ts';
+import { partProblems, versionProblems } from './version-problems.ts';
 
-const approvalAnnotation = 'api-approved.kubernetes.io';
-const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
-const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+const scopes = ['Cluster', 'Namespaced'];
 
-function definitionProblems(definition: ApiObject): FieldError[] {
-  const spec = givenSpec(definition);
-  return [...specProblems(spec), ...approvalProblems(definition, spec), ...storedVersionProblems(definition, spec)];
-}
-
-function definitionUpdateProblems(definition: ApiObject, old: ApiObject): FieldError[] {
-  const [spec, before] = [givenSpec(definition), specOf(old)];
-  const settled = isConditionTrue(old, 'Established')
-    ? [
-        ...immutable('spec.scope', spec.scope, before.scope),
-        ...immutable('spec.names.kind', spec.names?.kind, before.names?.kind),
-      ]
-    : [];
+/** The problems of a new definition. */
+export function definitionProblems(definition: ApiObject): FieldError[] {
+  const form = formOf(definition);
   return [
-    ...definitionProblems(definition),
-    ...settled,
-    ...immutable('spec.group', spec.group, before.group),
-    ...immutable('spec.names.plural', spec.names?.plural, before.names?.plural),
+    ...nameProblems(definition, form.spec),
+    ...specProblems(form, true),
+    ...settledProblems(definition, form, undefined),
   ];
 }
 
-function specProblems(spec: DefinitionSpec): FieldError[] {
-  const { group = '', names, scope, versions = [] } = spec;
+/** The problems of a definition that replaces another one. */
+export function definitionUpdateProblems(definition: ApiObject, old: ApiObject): FieldError[] {
+  const form = formOf(definition);
+  const { spec } = form;
+  const before = specOf(old);
+  const isEstablished = isConditionTrue(old, 'Established');
+  return [
+    ...specProblems(form, allowsOddBundle(isEstablished, before.conversion)),
+    ...(isEstablished
+      ? [
+          ...immutable('spec.scope', spec.scope, before.scope),
+          ...immutable('spec.names.kind', spec.names?.kind, before.names.kind),
+        ]
+      : []),
+    ...immutable('spec.group', spec.group, before.group),
+    ...immutable('spec.names.plural', spec.names?.plural, before.names.plural),
+    ...settledProblems(definition, form, old),
+  ];
+}
+
+/** The problems of a status that is written through its own door. */
+export const definitionStatusProblems = (definition: ApiObject): FieldError[] =>
+  namesProblems(statusOf(definition).acceptedNames ?? {}, 'status.acceptedNames');
+
+/** A definition is called after what it defines. */
+function nameProblems({ metadata: { name = '', generateName = '' } }: ApiObject, { names, group }: DefinitionSpec) {
+  const expected = `${names?.plural ?? ''}.${group ?? ''}`;
+  return [
+    ...(generateName === '' || generateName === expected ? [] : [misnamed('metadata.generateName', generateName)]),
+    ...(name === '' || name === expected ? [] : [misnamed('metadata.name', name)]),
+  ];
+}
+
+const misnamed = (field: string, name: string): FieldError =>
+  invalid(field, name, 'must be spec.names.plural+"."+spec.group');
+
+function specProblems(form: DefinitionForm, allowsOdd: boolean): FieldError[] {
+  const { spec, versions } = form;
+  const { group = '', scope = '', names = {}, conversion, preserveUnknownFields = false } = spec;
+  const hasAnyStatus = [form, ...versions].some(hasStatus);
   return [
     ...groupProblems(group),
-    ...(scope === undefined || (scope as string) === ''
-      ? [required('spec.scope', '')]
-      : ['Cluster', 'Namespaced'].includes(scope)
-        ? []
-        : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
-    ...versionsProblems(versions),
-    ...namesProblems(names ?? {}),
-    ...schemaProblems(versions),
+    ...(scope === '' ? [required('spec.scope', '')] : []),
+    ...(scope === '' || scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)]),
+    ...missingSchemas(form),
+    ...(preserveUnknownFields && hasDefaults(spec)
+      ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
+      : []),
+    ...versionListProblems(form),
+    ...missingNames(names),
+    ...namesProblems(names, 'spec.names'),
+    ...partProblems(form, { path: 'spec', schema: 'validation', hasStatus: hasAnyStatus }),
+    ...(preserveUnknownFields && conversion && conversion.strategy !== 'None'
+      ? [invalid('spec.conversion.strategy', conversion.strategy, 'must be None if spec.preserveUnknownFields is true')]
+      : []),
+    ...conversionProblems(conversion, allowsOdd),
   ];
 }
 
 function groupProblems(group: string): FieldError[] {
   if (group === '') return [required('spec.group', '')];
   const problems = dnsSubdomain(group);
-  if (problems.length > 0) return [invalid('spec.group', group, problems.join(','))];
+  if (problems.length > 0) return listed('spec.group', group, problems);
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
-function versionsProblems(versions: readonly DefinitionVersion[]): FieldError[] {
+function missingSchemas({ schema, versions }: DefinitionForm): FieldError[] {
+  if (schema?.openAPIV3Schema) return [];
+  return versions.flatMap((version, index) =>
+    version.schema?.openAPIV3Schema ? [] : [required(`spec.versions[${index}].schema.openAPIV3Schema`, '')],
+  );
+}
+
+/** The first version is checked a second time, as the one that definitions once had. */
+function versionListProblems(form: DefinitionForm): FieldError[] {
+  const { versions } = form;
   const names = versions.map(({ name }) => name);
   return [
-    ...versions.flatMap(({ name }, index) => listed(`spec.versions[${index}].name`, name, dns1035Label(name))),
+    ...versions.flatMap((version, index) => [
+      ...listed(`spec.versions[${index}].name`, version.name, dns1035Label(version.name)),
+      ...versionProblems(version, `spec.versions[${index}]`, hasStatusOf(form, version)),
+    ]),
     ...(new Set(names).size < names.length
-      ? [invalid('spec.versions', versions, 'must contain unique version names')]
+      ? [invalid('spec.versions', printedVersions(form), 'must contain unique version names')]
       : []),
     ...(versions.filter(({ storage }) => storage).length === 1
       ? []
-      : [invalid('spec.versions', versions, 'must have exactly one version marked as storage version')]),
-    ...versions.flatMap((version, index) => columnProblems(version, `spec.versions[${index}]`)),
+      : [invalid('spec.versions', printedVersions(form), 'must have exactly one version marked as storage version')]),
+    ...(names[0] ? listed('spec.version', names[0], dns1035Label(names[0])) : []),
   ];
 }
 
-function columnProblems({ additionalPrinterColumns = [] }: DefinitionVersion, path: string): FieldError[] {
-  return additionalPrinterColumns.flatMap(({ name, type, format, jsonPath }, index) => {
-    const field = `${path}.additionalPrinterColumns[${index}]`;
-    return [
-      ...(name ? [] : [required(`${field}.name`, '')]),
-      ...(type
-        ? columnTypes.includes(type)
-          ? []
-          : [invalid(`${field}.type`, type, `must be one of ${columnTypes.join(',')}`)]
-        : [required(`${field}.type`, `must be one of ${columnTypes.join(',')}`)]),
-      ...(format && !columnFormats.includes(format)
-        ? [invalid(`${field}.format`, format, `must be one of ${columnFormats.join(',')}`)]
-        : []),
-      ...(jsonPath ? [] : [required(`${field}.JSONPath`, '')]),
-    ];
-  });
-}
+const hasStatus = ({ subresources }: Pick<DefinitionVersion, 'subresources'>): boolean =>
+  isJsonObject(subresources?.status);
 
-function namesProblems({
-  plural = '',
-  singular = '',
-  kind = '',
-  listKind = '',
-  shortNames = [],
-  categories = [],
-}: DefinitionNames): FieldError[] {
-  const label = (field: string, value: string) =>
-    value === '' ? [] : listed(`spec.names.${field}`, value, dns1035Label(value));
-  const mixed = (field: string, value: string) => {
-    const problems = value === '' ? [] : dns1035Label(value.toLowerCase());
-    return problems.length === 0
-      ? []
-      : [
+/** Subresources are those of the version as soon as any version has its own. */
+const hasStatusOf = (form: DefinitionForm, version: DefinitionVersion): boolean =>
+  hasStatus(form.versions.some(({ subresources }) => subresources) ? version : form);
+
+/** What is checked after the spec: the status, its stored versions, the approval, and a field of old. */
+function settledProblems(definition: ApiObject, form: DefinitionForm, old: ApiObject | undefined): FieldError[] {
+  const { spec } = form;
+  return [
+    ...definitionStatusProblems(definition),
+    ...storedVersionProblems(definition, form),
+    ...approvalProblems(definition, spec.group ?? '', old),
+    ...(spec.preserveUnknownFields
+      ? [
           invalid(
-            `spec.names.${field}`,
-            value,
-            `may have mixed case, but should otherwise match: ${problems.join(',')}`,
+            'spec.preserveUnknownFields',
+            true,
+            'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
           ),
-        ];
-  };
-  return [
-    ...(plural === '' ? [required('spec.names.plural', '')] : []),
-    ...(singular === '' ? [required('spec.names.singular', '')] : []),
-    ...(kind === '' ? [required('spec.names.kind', '')] : []),
-    ...(listKind === '' ? [required('spec.names.listKind', '')] : []),
-    ...label('plural', plural),
-    ...label('singular', singular),
-    ...mixed('kind', kind),
-    ...mixed('listKind', listKind),
-    ...shortNames.flatMap((name, index) => listed(`spec.names.shortNames[${index}]`, name, dns1035Label(name))),
-    ...(kind !== '' && kind === listKind
-      ? [invalid('spec.names.listKind', listKind, 'kind and listKind may not be the same')]
+        ]
       : []),
-    ...categories.flatMap((name, index) => listed(`spec.names.categories[${index}]`, name, dns1035Label(name))),
   ];
 }
 
-/** One schema for all versions stands at the top in what the server checks, and so do its messages. */
-function schemaProblems(versions: readonly DefinitionVersion[]): FieldError[] {
-  const schemas = versions.map(({ schema }) => schema?.openAPIV3Schema);
-  const isShared =
-    versions.length > 0 && schemas.every((schema) => schema !== undefined && deepEqual(schema, schemas[0]));
-  return versions.flatMap((version, index) => {
-    const path = isShared ? 'spec.validation.openAPIV3Schema' : `spec.versions[${index}].schema.openAPIV3Schema`;
-    const schema = schemas[index];
-    if (schema === undefined)
-      return [required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')];
-    if (isShared && index > 0) return [];
-    const { violations, schema: structural } = structuralSchema(schema as unknown as ReadonlyJson, {
-      path,
-      statusSubresource: version.subresources?.status !== undefined,
-    });
-    const fields = version.selectableFields ?? [];
-    return [
-      ...violations,
-      ...(structural && fields.length > 0
-        ? checkSelectableFields(
-            fields,
-            structural,
-            hasOneForm(versions) ? 'spec.selectableFields' : `spec.versions[${index}].selectableFields`,
-          )
-        : []),
-    ];
-  });
-}
-
-/** Groups of the project itself need its approval. */
-function approvalProblems({ metadata }: ApiObject, { group = '' }: DefinitionSpec): FieldError[] {
-  if (!isProtected(group)) return [];
-  const value = metadata.annotations?.[approvalAnnotation];
-  const isUnderstood = value?.startsWith('unapproved') || URL.canParse(value ?? '');
-  if (value && !isUnderstood) {
-    return [
-      invalid(
-        `metadata.annotations[${approvalAnnotation}]`,
-        value,
-        `protected groups must have approval annotation "${approvalAnnotation}" with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`,
-      ),
-    ];
-  }
-  if (value) return [];
+/** Versions that objects are stored in may not vanish, and the present one must be among them. */
+function storedVersionProblems(definition: ApiObject, { versions }: DefinitionForm): FieldError[] {
+  const field = 'status.storedVersions';
+  const { storedVersions: stored } = statusOf(definition);
+  if (stored === undefined || stored === null || stored.length === 0)
+    return [invalid(field, null, 'must have at least one stored version')];
   return [
-    required(
-      `metadata.annotations[${approvalAnnotation}]`,
-      `protected groups must have approval annotation "${approvalAnnotation}", see https://github.com/kubernetes/enhancements/pull/1111`,
+    ...versions.flatMap(({ name, storage }) =>
+      storage && !stored.includes(name) ? [invalid(field, stored, `must have the storage version ${name}`)] : [],
+    ),
+    ...stored.flatMap((name, index) =>
+      versions.some((version) => version.name === name)
+        ? []
+        : [
+            invalid(
+              `${field}[${index}]`,
+              name,
+              `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
+            ),
+          ],
     ),
   ];
 }
 
-export const isProtected = (group: string): boolean =>
-  ['k8s.io', 'kubernetes.io'].some((domain) => group === domain || group.endsWith(`.${domain}`));
-
-/** Versions that objects are stored in may not vanish. */
-function storedVersionProblems(definition: ApiObject, { versions = [] }: DefinitionSpec): FieldError[] {
-  return (statusOf(definition).storedVersions ?? []).flatMap((name, index) =>
-    versions.some((version) => version.name === name)
-      ? []
-      : [
-          invalid(
-            `status.storedVersions[${index}]`,
-            name,
-            `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
-          ),
-        ],
-  );
+/** Whether any schema has a default, looked for without recursion. */
+function hasDefaults({ versions = [] }: DefinitionSpec): boolean {
+  const waiting: unknown[] = versions.map(({ schema }) => schema?.openAPIV3Schema);
+  for (let value = waiting.pop(); waiting.length > 0 || value !== undefined; value = waiting.pop()) {
+    if (isJsonObject(value) && Object.hasOwn(value, 'default') && !isJsonObject(value['default'])) return true;
+    if (isJsonArray(value) || isJsonObject(value)) for (const item of Object.values(value)) waiting.push(item);
+  }
+  return false;
 }
-
-function listed(field: string, value: string, problems: readonly string[]): FieldError[] {
-  return problems.length === 0 ? [] : [invalid(field, value, problems.join(','))];
-}
-
-/** The spec as it came, before anybody has looked at it. */
-function givenSpec(definition: ApiObject): DefinitionSpec {
-  const { versions, names, ...rest } = (definition['spec'] ?? {}) as DefinitionSpec;
-  return { ...rest, versions: versions ?? [], names: names ?? {} };
-}
-
-/** The strategy of definitions: what every kind has, and these rules. */
-export function definitionStrategy(plain: Strategy): Strategy {
-  return {
-    ...plain,
-    validate: (object) => [...plain.validate(object), ...definitionProblems(object)],
-    validateUpdate: (object, old) => [...plain.validateUpdate(object, old), ...definitionUpdateProblems(object, old)],
-    isHeld: () => true,
-    prepareForDelete: terminating,
-  };
-}
-
-/** A definition that goes stays until its objects are gone, and says so. */
-function terminating(definition: ApiObject): ApiObject {
-  const { finalizers = [], deletionTimestamp = '' } = definition.metadata;
-  if (finalizers.includes(cleanupFinalizer)) return definition;
-  const verdict = {
-    type: 'Terminating',
-    status: 'True' as const,
-    reason: 'InstanceDeletionPending',
-    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
-  };
-  const conditions = withCondition(statusOf(definition).conditions ?? [], verdict, deletionTimestamp);
-  return {
-    ...definition,
-    metadata: { ...definition.metadata, finalizers: [...finalizers, cleanupFinalizer] },
-    status: { ...statusOf(definition), conditions },
-  };
-}
-
-/** What all versions have in common stands at the top in what the server checks. */
-const hasOneForm = (versions: readonly DefinitionVersion[]): boolean =>
-  versions.every(({ selectableFields }) => deepEqual(selectableFields ?? null, versions[0]?.selectableFields ?? null));

@@ -17,6 +17,7 @@ export interface PrinterColumn {
   readonly name: string;
   readonly type: string;
   readonly format?: string;
+  readonly description?: string;
   readonly priority?: number;
   readonly jsonPath: string;
 }
@@ -40,16 +41,38 @@ export interface DefinitionVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[];
 }
 
+export interface WebhookClientConfig {
+  readonly url?: string;
+  readonly service?: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly path?: string;
+    readonly port?: number;
+  };
+  readonly caBundle?: string;
+}
+
+export interface Conversion {
+  readonly strategy?: string;
+  readonly webhook?: {
+    readonly clientConfig?: WebhookClientConfig;
+    readonly conversionReviewVersions?: readonly string[];
+  };
+}
+
 /** What a definition says. Before it is validated, anything may be missing. */
 export interface DefinitionSpec {
   readonly group?: string;
   readonly names?: DefinitionNames;
   readonly scope?: 'Namespaced' | 'Cluster';
   readonly versions?: readonly DefinitionVersion[];
+  readonly conversion?: Conversion;
+  readonly preserveUnknownFields?: boolean;
 }
 
 /** What a definition that passed validation says. */
-export interface ValidDefinitionSpec extends Required<DefinitionSpec> {
+export interface ValidDefinitionSpec extends Required<Pick<DefinitionSpec, 'group' | 'scope' | 'versions'>> {
+  readonly conversion?: Conversion;
   readonly names: DefinitionNames & { readonly plural: string; readonly kind: string };
 }
 

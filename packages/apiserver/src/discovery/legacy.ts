@@ -30,8 +30,8 @@ export const apiResourceList = (group: string, version: string, resources: reado
   ...(group !== '' && { apiVersion: 'v1' }),
   groupVersion: group === '' ? version : `${group}/${version}`,
   resources: resources
-    .flatMap((resource) => [mainEntry(resource), ...subresourceEntries(resource)])
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    .toSorted((a, b) => (a.plural < b.plural ? -1 : 1))
+    .flatMap((resource) => [mainEntry(resource), ...subresourceEntries(resource)]),
 });
 
 function groupOf(registry: ResourceRegistry, name: string): object {
@@ -54,7 +54,9 @@ function mainEntry(resource: ServedResource): { name: string } {
 }
 
 function subresourceEntries(resource: ServedResource): { name: string }[] {
-  return [...resource.subresources.values()].map(
+  const entries = [...resource.subresources.values()];
+  // Those of built-in resources go by name, those of definitions as the server adds them.
+  return (resource.isCustom ? entries : entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))).map(
     ({ name, kind, verbs }) =>
       ({
         name: `${resource.plural}/${name}`,

@@ -6,6 +6,7 @@ import { internalError, methodNotAllowed, noSuchResource, StatusError } from '..
 import { negotiate } from '../negotiate/representation.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { isStream, type ApiRequest, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
+import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { SubresourceHandlers } from '../resource/subresource-view.ts';
@@ -48,13 +49,24 @@ export class ApiEngine {
   /** Serves one request; never rejects. */
   async handle(request: ApiRequest): Promise<ApiResponse> {
     const response = await this.#answer(request);
-    const { info } = request;
     const { metrics } = this.#options;
+    const info = this.#measured(request.info);
     metrics.count(info, response.status);
     if (!isStream(response)) return response;
     const ended = metrics.watching(info);
     request.signal.addEventListener('abort', ended, { once: true });
     return response;
+  }
+
+  /** What a request is counted as: names that nobody serves are all one, or there would be as many series as anybody likes. */
+  #measured(info: RequestInfo): RequestInfo {
+    if (!info.isResource) return info;
+    const { group, version, plural, subresource } = info;
+    const resource = this.#options.context.registry.find(group, version, plural);
+    if (resource === undefined) return { isResource: false, verb: info.verb, path: group === '' ? '/api' : '/apis' };
+    return subresource === undefined || resource.subresources.has(subresource)
+      ? info
+      : { ...info, subresource: undefined };
   }
 
   async #answer(request: ApiRequest): Promise<ApiResponse> {
@@ -64,7 +76,7 @@ export class ApiEngine {
       if (request.signal.aborted) return text(499, 'the client went away\n');
       if (error instanceof NoSuchPath) return text(404, '404 page not found\n');
       if (!(error instanceof StatusError)) this.#options.onBug(error, request);
-      return this.#refusal(
+      return this.refusal(
         error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error)),
         request,
       );
@@ -75,6 +87,7 @@ export class ApiEngine {
     const { context, authorize, handlers } = this.#options;
     const { info } = request;
     await authorize(request);
+    if (hasEmptyParts(request.path)) throw this.#unknown(request.path);
     if (!info.isResource) return this.#serveOther(request);
     if (!context.registry.hasVersion(info.group, info.version))
       throw context.registry.hasGroup(info.group) && !context.registry.isCustomGroup(info.group)
@@ -99,6 +112,15 @@ export class ApiEngine {
     return text(404, '404 page not found\n');
   }
 
+  /** A path that is nobody's: known groups say so with a Status. */
+  #unknown(path: string): Error {
+    const { registry } = this.#options.context;
+    const [, root, group = ''] = path.split('/');
+    const isKnown =
+      root === 'api' || (root === 'apis' && group !== '' && registry.hasGroup(group) && !registry.isCustomGroup(group));
+    return isKnown ? noSuchResource() : new NoSuchPath();
+  }
+
   #version(path: string): PlainResponse | undefined {
     if (!isVersion(path)) return undefined;
     return {
@@ -109,7 +131,10 @@ export class ApiEngine {
   }
 
   /** Errors go out in a form that the client takes, JSON where it takes nothing we have. */
-  async #refusal(refusal: StatusError, { headers, query }: ApiRequest): Promise<PlainResponse> {
+  async refusal(
+    refusal: StatusError,
+    { headers, query }: Pick<ApiRequest, 'headers' | 'query'>,
+  ): Promise<PlainResponse> {
     const { status } = refusal;
     const chosen = negotiate(headers['accept'], { hasProtobuf: true, shapes: [] }, query, headers['user-agent']);
     const { protobuf } = this.#options.context.statusCodec;
@@ -124,7 +149,14 @@ export class ApiEngine {
   }
 }
 
-const isVersion = (path: string): boolean => path === '/version' || path === '/version/';
+/** Empty parts are nobody's names, except at the end, and for all namespaces. */
+const hasEmptyParts = (path: string): boolean => {
+  if (!path.includes('//')) return false;
+  const isOfApi = /^\/(api\/|apis\/[^/]|version\/)/.test(path);
+  return (isOfApi ? path.replace(/\/+$/, '').replace('/namespaces//', '/') : path).includes('//');
+};
+
+const isVersion = (path: string): boolean => /^\/version\/*$/.test(path);
 
 /** A version that a known group does not have is refused as a resource is. */
 function isUnknownVersion(path: string, registry: ResourceRegistry): boolean {

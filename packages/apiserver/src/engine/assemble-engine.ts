@@ -3,17 +3,26 @@
  */
 import type { Host } from '@reeve/machinery';
 import { alwaysAllow } from '../auth/authorizer.ts';
+import { openIdDocument } from '../auth/openid-documents.ts';
+import { reviewHandlers } from '../auth/reviews.ts';
+import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
+import { SigningKeys, type KeyOptions } from '../auth/signing-key.ts';
+import { TokenAuthenticator } from '../auth/token-authenticator.ts';
+import { tokenRequestHandler } from '../auth/token-request.ts';
+import type { UserInfo } from '../auth/user-info.ts';
 import { builtinPlugins } from '../builtin/admission/builtin-plugins.ts';
-import { reviewHandlers } from '../builtin/reviews.ts';
 import { builtinScalePaths } from '../builtin/scale.ts';
 import { seedObjects } from '../builtin/seed-objects.ts';
 import { subresourceHandlers } from '../builtin/subresource-handlers.ts';
+import { bindingsHandler } from '../builtin/subresources/binding.ts';
 import { Discovery } from '../discovery/discovery.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FaultPlan } from '../fault/fault-plan.ts';
+import { FieldTrackers } from '../managed-fields/field-trackers.ts';
 import { loadBuiltins } from '../resource/builtin-resources.ts';
 import { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
 import { Expiry } from '../store/expiry.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { Store, type HistoryWindow } from '../store/store.ts';
@@ -22,13 +31,17 @@ import { namespaceLifecycle } from '../write/namespace-lifecycle.ts';
 import { CustomResources } from '../custom/custom-resources.ts';
 import { ApiEngine } from './api-engine.ts';
 import type { EngineContext } from './engine-context.ts';
-import { OpenApiV3 } from '../openapi/openapi-v3.ts';
+import { OpenApi } from '../openapi/open-api.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { pathList } from './path-list.ts';
+import { WatchHub } from '../watch/watch-hub.ts';
 import { Turns } from './turns.ts';
 
 export interface Assembly {
   readonly store: Store;
+  readonly registry: ResourceRegistry;
+  readonly turns: Turns;
+  readonly tokens: TokenAuthenticator;
   readonly engine: ApiEngine;
   readonly faults: FaultPlan;
   restore(snapshot: Snapshot): void;
@@ -40,11 +53,19 @@ export interface Assembly {
 }
 
 const servicePort = 6443;
+const defaultIssuer = 'https://kubernetes.default.svc.cluster.local';
+
+/** Who signs the tokens of service accounts. */
+export interface ServiceAccountOptions extends KeyOptions {
+  readonly issuer?: string;
+}
 
 export async function assembleEngine(options: {
   host: Host;
   history: Partial<HistoryWindow> | undefined;
   journal: Journal | undefined;
+  tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  serviceAccounts?: ServiceAccountOptions | undefined;
   onBug: (error: unknown) => void;
 }): Promise<Assembly> {
   const { host } = options;
@@ -53,34 +74,55 @@ export async function assembleEngine(options: {
   const registry = new ResourceRegistry();
   registry.add(builtins.resources, builtins.groups);
   const expiry = new Expiry(store, host.clock);
-  const openStreams = new Set<() => void>();
   const turns = new Turns(host, options.onBug);
-  const customs = new CustomResources({ store, registry, turns, clock: host.clock });
+  const hub = new WatchHub({ store, clock: host.clock, turns, onBug: options.onBug });
+  const fields = new FieldTrackers({
+    registry,
+    schemas: builtins.valueSchemas,
+    schemaName: builtins.schemaName,
+    clock: host.clock,
+  });
+  const customs = new CustomResources({
+    store,
+    registry,
+    turns,
+    clock: host.clock,
+    trackStatus: (old, definition) => fields.ofServer(definition, 'customresourcedefinitions', 'status', old),
+  });
+  const keys = new SigningKeys(options.serviceAccounts);
+  const { issuer = defaultIssuer } = options.serviceAccounts ?? {};
+  const accounts = new ServiceAccountTokens({ issuer, keys, store, host });
+  const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts);
   const context: EngineContext = {
     store,
     registry,
     host,
     expiry,
     turns,
-    openStreams,
-    admission: new Admission([namespaceLifecycle(store), ...builtinPlugins(store, host.random)]),
+    hub,
+    fields,
+    admission: new Admission([namespaceLifecycle(store), ...builtinPlugins(store, host)]),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
     metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
-    createHandlers: reviewHandlers(alwaysAllow),
+    createHandlers: new Map([
+      ...reviewHandlers(alwaysAllow, tokens),
+      ['/bindings', bindingsHandler(builtins.codecs.forKind('', 'v1', 'Binding'))],
+    ]),
   };
-  const openApi = new OpenApiV3(registry, builtins.gitVersion);
+  const openApi = new OpenApi(registry, builtins.gitVersion);
   const metrics = new RequestMetrics();
   const engine = new ApiEngine({
     context,
     discovery: new Discovery(registry, () => `127.0.0.1:${servicePort}`),
     gitVersion: builtins.gitVersion,
-    handlers: subresourceHandlers(
-      builtins.codecs.forKind('autoscaling', 'v1', 'Scale'),
-      (resource) => resource.scalePaths ?? builtinScalePaths,
+    handlers: withTokens(
+      subresourceHandlers(builtins.codecs, (resource) => resource.scalePaths ?? builtinScalePaths),
+      tokenRequestHandler(accounts, builtins.codecs.forKind('authentication.k8s.io', 'v1', 'TokenRequest')),
     ),
     paths: [
       (request) => openApi.answer(request),
+      (request) => openIdDocument(request, { issuer, keys, address: `127.0.0.1:${servicePort}` }),
       ({ path }) => pathList(path, registry),
       ({ path }) => metrics.answer(path),
     ],
@@ -96,6 +138,9 @@ export async function assembleEngine(options: {
   customs.refresh();
   return {
     store,
+    registry,
+    turns,
+    tokens,
     engine,
     faults: new FaultPlan(host),
     restore: (snapshot) => {
@@ -103,14 +148,20 @@ export async function assembleEngine(options: {
       store.restore(snapshot);
       customs.refresh();
     },
-    endStreams: () => {
-      for (const end of Array.from(openStreams)) end();
-    },
+    endStreams: () => hub.endAll(),
     flush: async () => writer?.flush(),
     stop: async () => {
       expiry.clear();
       customs.stop();
       await writer?.close();
     },
+  };
+}
+
+/** Subresources as they are, and the one of service accounts that gives out tokens. */
+function withTokens(handlers: SubresourceHandlers, token: SubresourceHandler): SubresourceHandlers {
+  return {
+    find: (resource, name) =>
+      resource.plural === 'serviceaccounts' && name === 'token' ? token : handlers.find(resource, name),
   };
 }

@@ -4,10 +4,12 @@
 import type { Host } from '@reeve/machinery';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { FieldTrackers } from '../managed-fields/field-trackers.ts';
 import type { Expiry } from '../store/expiry.ts';
 import type { Store } from '../store/store.ts';
-import type { CreateHandler } from '../builtin/reviews.ts';
+import type { CreateHandler } from '../auth/reviews.ts';
 import type { Turns } from './turns.ts';
+import type { WatchHub } from '../watch/watch-hub.ts';
 import type { Admission } from '../write/admission.ts';
 
 export interface EngineContext {
@@ -16,8 +18,8 @@ export interface EngineContext {
   readonly host: Host;
   readonly expiry: Expiry;
   readonly turns: Turns;
-  /** What ends each open watch, for when the server stops. */
-  readonly openStreams: Set<() => void>;
+  /** Where open watches hear of changes. */
+  readonly hub: WatchHub;
   /** Reads the DeleteOptions in a body, which may come in protobuf. */
   readonly deleteOptionsCodec: ObjectCodec;
   /** Writes a Status for clients that only take protobuf. */
@@ -26,6 +28,8 @@ export interface EngineContext {
   readonly metadataCodec: ObjectCodec;
   /** Resources that are answered and not stored, by `group/plural`. */
   readonly createHandlers: ReadonlyMap<string, CreateHandler>;
+  /** Keeps track of who manages which fields. */
+  readonly fields: FieldTrackers;
   /** Checks and changes between decoding and storing, in named stages. */
   readonly admission: Admission;
 }

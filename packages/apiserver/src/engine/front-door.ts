@@ -4,14 +4,17 @@
  */
 import type { Host } from '@reeve/machinery';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
+import { impersonated } from '../auth/impersonation.ts';
 import type { UserInfo } from '../auth/user-info.ts';
 import { internalError, StatusError, tooLarge } from '../error/status-error.ts';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { requestInfo, type RequestInfo } from '../request/request-info.ts';
-import { statusResponse } from '../respond/respond.ts';
-import { withRetryAfter } from '../respond/retry-after.ts';
+import type { Presence } from '../request/presence.ts';
 import type { Assembly } from './assemble-engine.ts';
+import { flowHeaders } from './flow-control.ts';
+import { RequestDeadlines, timeLimitOf, tooLate } from './request-deadlines.ts';
+import { splitTarget } from './split-target.ts';
 
 /** One request and its answer, as the audit hook sees them. */
 export interface RequestRecord {
@@ -32,66 +35,114 @@ export interface FrontDoorOptions {
   readonly assembly: Assembly;
   readonly authenticator: Authenticator;
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
+  /** Told of a listener that threw. */
+  onBug(error: unknown): void;
 }
 
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
+  readonly #deadlines: RequestDeadlines;
 
   constructor(options: FrontDoorOptions) {
     this.#options = options;
+    this.#deadlines = new RequestDeadlines(options.host.clock);
+  }
+
+  close(): void {
+    this.#deadlines.stop();
   }
 
   /** Answers one request; never rejects. */
-  async handle(incoming: IncomingRequest, signal: AbortSignal): Promise<ApiResponse> {
+  async handle(incoming: IncomingRequest, presence: Presence): Promise<ApiResponse> {
     const { host, onRequest } = this.#options;
     const started = host.clock.monotonic();
-    const { pathname, query } = splitTarget(incoming.target);
-    const path = decodePath(pathname);
+    const { path, query } = splitTarget(incoming.target);
     const info = requestInfo(incoming.method, path, query);
-    const { response, user } = await this.#answer(incoming, { path, query, info }, signal);
-    onRequest?.({
-      method: incoming.method,
-      target: incoming.target,
-      info,
-      user,
-      status: response.status,
-      durationMs: host.clock.monotonic() - started,
-    });
+    const { response, user } = await this.#inTime(incoming, { path, query, info }, presence);
+    if (onRequest) {
+      const durationMs = host.clock.monotonic() - started;
+      const { method, target } = incoming;
+      this.#tell(onRequest, { method, target, info, user, status: response.status, durationMs });
+    }
     return { ...response, headers: { 'audit-id': host.uuid(), ...response.headers } };
   }
 
-  async #answer(
-    incoming: IncomingRequest,
-    asked: { path: string; query: URLSearchParams; info: RequestInfo },
-    signal: AbortSignal,
-  ): Promise<{ response: ApiResponse; user: UserInfo | undefined }> {
+  /** Whoever listens has no part in the answer, not even by throwing. */
+  #tell(onRequest: (record: RequestRecord) => void, record: RequestRecord): void {
+    try {
+      onRequest(record);
+    } catch (error) {
+      this.#options.onBug(error);
+    }
+  }
+
+  /** A request that may not go on for ever is answered in its time, and then given up. */
+  async #inTime(incoming: IncomingRequest, asked: Asked, presence: Presence): Promise<Answered> {
+    try {
+      const limitMs = timeLimitOf(asked.info, asked.query);
+      const answered = this.#answer(incoming, asked, presence);
+      if (limitMs === undefined) return await answered;
+      return await this.#deadlines.within(limitMs, answered, () => {
+        presence.giveUp(new Error('the time of the request is over'));
+        return { response: tooLate, user: undefined };
+      });
+    } catch (error) {
+      return { response: await this.#refusal(error, incoming, asked), user: undefined };
+    }
+  }
+
+  async #answer(incoming: IncomingRequest, asked: Asked, presence: Presence): Promise<Answered> {
     const { assembly, authenticator } = this.#options;
     const { method, headers, body } = incoming;
     let user: UserInfo | undefined;
     try {
       if (body === 'too large' || body.length > maxBodyBytes)
         throw tooLarge('Request entity too large: limit is 3145728');
-      const known = (user = await authenticate(authenticator, incoming));
+      const known = (user = impersonated(authenticate(authenticator, incoming), headers));
       const serve = async (staleBy: number) => {
         const response = await assembly.engine.handle({
           method,
           ...asked,
           headers,
           body,
-          signal,
           user: known,
           staleBy,
+          get signal() {
+            return presence.signal;
+          },
         });
         if (method !== 'GET') await flushed(assembly); // a write is answered when it is safe
         return response;
       };
-      return { response: await assembly.faults.apply(asked.info, serve, signal), user };
+      const response = await assembly.faults.apply(asked.info, serve, presence);
+      return { response: withHeaders(response, flowHeaders(assembly.store, known, asked.info)), user };
     } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      return { response: withRetryAfter(await statusResponse(error.status), error), user };
+      return { response: await this.#refusal(error, incoming, asked), user };
     }
   }
+
+  #refusal(error: unknown, { headers }: IncomingRequest, { query }: Asked): Promise<ApiResponse> {
+    const { engine } = this.#options.assembly;
+    return engine.refusal(error instanceof StatusError ? error : internalError(String(error)), { headers, query });
+  }
 }
+
+/** What a request asks for. */
+interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly info: RequestInfo;
+}
+
+interface Answered {
+  readonly response: ApiResponse;
+  readonly user: UserInfo | undefined;
+}
+
+const withHeaders = <T extends ApiResponse>(response: T, headers: Readonly<Record<string, string>>): T => ({
+  ...response,
+  headers: { ...headers, ...response.headers },
+});
 
 /** A write that is not recorded is not done, as far as its client is concerned. */
 async function flushed(assembly: Assembly): Promise<void> {
@@ -100,24 +151,4 @@ async function flushed(assembly: Assembly): Promise<void> {
   } catch (error) {
     throw internalError(`the write could not be recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** The path with its escapes undone; one that cannot be undone stays as it is and is found nowhere. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** A target in its plain form is cut by hand, which is cheaper; others go through the rules for URLs. */
-function splitTarget(target: string): { pathname: string; query: URLSearchParams } {
-  if (/^\/[^#]*$/.test(target) && !/^[^?]*\/[/.]/.test(target)) {
-    const at = target.indexOf('?');
-    if (at === -1) return { pathname: target, query: new URLSearchParams() };
-    return { pathname: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
-  }
-  const { pathname, searchParams } = new URL(target, 'http://server');
-  return { pathname, query: searchParams };
 }

@@ -3,6 +3,10 @@
  */
 import type { PlainResponse } from '../request/api-request.ts';
 
+/** The checks of each endpoint, by its name. */
+export const healthChecks = (endpoint: string): readonly string[] =>
+  endpoint === 'readyz' ? [...checks, ...readyOnly] : checks;
+
 const checks = [
   'ping',
   'log',
@@ -14,9 +18,9 @@ const readyOnly = ['shutdown'];
 
 /** The answer to a health path, or undefined when it is none. */
 export function health(path: string, query: URLSearchParams, isReady: boolean): PlainResponse | undefined {
-  const [, endpoint = '', sub] = /^\/(healthz|livez|readyz)(?:\/(.+?))?\/?$/.exec(path) ?? [];
+  const [, endpoint = '', sub] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (endpoint === '') return undefined;
-  const names = endpoint === 'readyz' ? [...checks, ...readyOnly] : checks;
+  const names = healthChecks(endpoint);
   if (sub !== undefined) return names.includes(sub) ? text(200, 'ok') : text(404, '404 page not found\n');
   const excluded = new Set(query.getAll('exclude'));
   const failed =

@@ -3,8 +3,24 @@
  */
 import type { PlainResponse } from '../request/api-request.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import { healthChecks } from './health.ts';
 
-const fixed = ['/healthz', '/livez', '/metrics', '/openapi/v3', '/openapi/v3/', '/readyz', '/version'];
+const fixed = [
+  '/.well-known/openid-configuration',
+  '/api',
+  '/apis',
+  '/apis/',
+  '/metrics',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  '/openid/v1/jwks',
+  '/version',
+  ...['/healthz', '/livez', '/readyz'].flatMap((path) => [
+    path,
+    ...healthChecks(path.slice(1)).map((check) => `${path}/${check}`),
+  ]),
+];
 
 export function pathList(path: string, registry: ResourceRegistry): PlainResponse | undefined {
   if (path !== '/' && path !== '/index.html') return undefined;
@@ -15,10 +31,9 @@ export function pathList(path: string, registry: ResourceRegistry): PlainRespons
         ? versions.map((version) => `/api/${version}`)
         : [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)],
     );
-  const paths = ['/api', '/apis', ...groups, ...fixed].toSorted();
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ paths }, undefined, 2)),
+    body: Buffer.from(JSON.stringify({ paths: [...groups, ...fixed].toSorted() }, undefined, 2)),
   };
 }

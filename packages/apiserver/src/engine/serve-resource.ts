@@ -1,7 +1,7 @@
 /**
  * Serves one request for a resource: finds it, negotiates, runs the verb, and encodes the answer.
  */
-import { methodNotAllowed, noSuchResource, notFound, StatusError } from '../error/status-error.ts';
+import { methodNotAllowed, notSupportedOn, noSuchResource, notFound, StatusError } from '../error/status-error.ts';
 import { NoSuchPath } from '../error/no-such-path.ts';
 import {
   contentTypeOf,
@@ -53,7 +53,10 @@ export async function serveResource(
     info.subresource === undefined
       ? resource.verbs
       : (resource.subresources.get(info.subresource)?.verbs ?? new Set<Verb>());
-  if (!verbs.has(info.verb) || !isSensible(request.method, info)) throw methodNotAllowed();
+  if (!verbs.has(info.verb) || !isSensible(request.method, info))
+    throw resource.isCustom && info.subresource !== undefined
+      ? notSupportedOn(info.verb, resource)
+      : methodNotAllowed();
   const call: Call = {
     context,
     request,
@@ -90,7 +93,7 @@ function runVerb(call: Call): Promise<ApiResponse> {
         objectResponse(call, isCreated ? 201 : 200, { object }),
       );
     case 'patch':
-      return patch(call, name).then((object) => objectResponse(call, 200, { object }));
+      return patch(call, name).then(({ object, isCreated }) => objectResponse(call, isCreated ? 201 : 200, { object }));
     case 'delete':
       return runDelete(call, name);
     case 'deletecollection':
@@ -178,24 +181,25 @@ function encoderFor(call: Call): EventEncoder {
   const { shape, metaVersion, encoding } = representation;
   if (shape === 'Table') return tableEvents(call);
   const isMetadata = shape !== 'object';
+  const form = isMetadata ? `metadata ${metaVersion}` : 'object';
   const show = (object: ApiObject) => (isMetadata ? partialMetadata(object, metaVersion) : object);
   if (encoding === 'protobuf')
     return protobufEvents(
       resource,
-      { codec: isMetadata ? context.metadataCodec : resource.codec, show },
+      { codec: isMetadata ? context.metadataCodec : resource.codec, show, form },
       context.statusCodec,
     );
-  return isMetadata ? shapedEvents(resource, show) : jsonEvents(resource);
+  return isMetadata ? shapedEvents(resource, show, form) : jsonEvents(resource);
 }
 
 /** Rows; the columns come with the first event only. */
 function tableEvents({ resource, representation, context, request }: Call): EventEncoder {
   const include = includeObject(request.query);
   let hasColumns = true;
-  return shapedEvents(resource, (object, isBookmark) => {
+  return shapedEvents(resource, (object) => {
     const table = tableOf({
       resource,
-      objects: isBookmark ? [] : [object],
+      objects: [object], // a bookmark too, though its row says nothing
       version: representation.metaVersion,
       metadata: { resourceVersion: object.metadata.resourceVersion ?? '' },
       include,

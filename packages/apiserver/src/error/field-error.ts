@@ -47,6 +47,13 @@ export const forbiddenField = (field: string, detail: string): FieldError =>
 export const tooLong = (field: string, maximum: number): FieldError =>
   make('FieldValueTooLong', field, `Too long: may not be more than ${maximum} bytes`);
 
+export const tooMany = (field: string, count: number, most: number): FieldError =>
+  make('FieldValueTooMany', field, `Too many: ${count}: must have at most ${most} ${most === 1 ? 'item' : 'items'}`);
+
+/** A value that is wrong and is not told. */
+export const invalidUntold = (field: string, detail: string): FieldError =>
+  make('FieldValueInvalid', field, `Invalid value: ${detail}`);
+
 export const notFoundField = (field: string, value: unknown): FieldError =>
   make('FieldValueNotFound', field, `Not found: ${printed(value)}`);
 

@@ -110,6 +110,15 @@ export const badRequest = (message: string): StatusError =>
 export const methodNotAllowed = (): StatusError =>
   new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
 
+/** A verb that a kind does not have. */
+export const notSupportedOn = (verb: string, resource: ResourceName): StatusError =>
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    `${verb} is not supported on resources of kind ${JSON.stringify(printResource(resource))}`,
+    { group: resource.group, kind: resource.plural },
+  );
+
 /** What a router says when it has none of the media types asked for. */
 export const notRepresentable = (available: readonly string[]): StatusError =>
   new StatusError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`);

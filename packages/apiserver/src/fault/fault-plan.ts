@@ -34,12 +34,12 @@ export class FaultPlan {
   async apply(
     info: RequestInfo,
     serve: (staleBy: number) => Promise<ApiResponse>,
-    signal: AbortSignal,
+    waiting: { readonly signal: AbortSignal },
   ): Promise<ApiResponse> {
     const effects = this.#hits(info);
     if (effects.length === 0) return serve(0);
     for (const effect of effects) {
-      if (effect.type === 'latency') await this.#host.sleep(effect.ms, signal);
+      if (effect.type === 'latency') await this.#host.sleep(effect.ms, waiting.signal);
       if (effect.type === 'status') throw statusOf(effect);
     }
     const severed = effects.find(

@@ -3,6 +3,7 @@
  */
 import type { Random } from '@reeve/machinery';
 import type { FrameSink } from '../request/api-request.ts';
+import { EventBatch } from '../watch/event-batch.ts';
 import type { FaultEffect } from './fault.ts';
 
 export function spoiledSink(sink: FrameSink, effect: FaultEffect, random: Random): FrameSink {
@@ -10,7 +11,7 @@ export function spoiledSink(sink: FrameSink, effect: FaultEffect, random: Random
     case 'dropEvents':
       return {
         ...passing(sink),
-        write: (frames) =>
+        write: ({ frames }) =>
           writeAll(
             sink,
             frames.filter(() => !hits(effect.probability, random)),
@@ -19,7 +20,7 @@ export function spoiledSink(sink: FrameSink, effect: FaultEffect, random: Random
     case 'duplicateEvents':
       return {
         ...passing(sink),
-        write: (frames) =>
+        write: ({ frames }) =>
           writeAll(
             sink,
             frames.flatMap((frame) => (hits(effect.probability, random) ? [frame, frame] : [frame])),
@@ -37,10 +38,10 @@ function limited(sink: FrameSink, limit: number, end: 'cut' | 'stall'): FrameSin
   let room = limit;
   return {
     ...passing(sink),
-    write(frames) {
+    write({ frames }) {
       let isReady = true;
       for (const frame of frames) {
-        if (room > 0) isReady = sink.write([frame.subarray(0, room)]);
+        if (room > 0) isReady = sink.write(new EventBatch([frame.subarray(0, room)]));
         const isOver = frame.length > room;
         room = Math.max(room - frame.length, 0);
         if (isOver && end === 'cut') sink.destroy();
@@ -54,11 +55,12 @@ function limited(sink: FrameSink, limit: number, end: 'cut' | 'stall'): FrameSin
 const hits = (probability: number | undefined, random: Random): boolean =>
   probability === undefined || random.next() < probability;
 
-const writeAll = (sink: FrameSink, frames: readonly Uint8Array[]): boolean => frames.length === 0 || sink.write(frames);
+const writeAll = (sink: FrameSink, frames: readonly Uint8Array[]): boolean =>
+  frames.length === 0 || sink.write(new EventBatch(frames));
 
 function passing(sink: FrameSink): FrameSink {
   return {
-    write: (frames) => sink.write(frames),
+    write: (batch) => sink.write(batch),
     onDrain: (callback) => sink.onDrain(callback),
     end: () => sink.end(),
     destroy: () => sink.destroy(),

@@ -3,6 +3,7 @@
  * administrator. Made with a library that is loaded only here, because most servers in tests never need it.
  */
 import { webcrypto } from 'node:crypto';
+import { isAddress, servingAddresses, servingNames } from './serving-names.ts';
 
 /** A certificate and its private key, both PEM. */
 export interface Identity {
@@ -18,27 +19,19 @@ export interface ServingCertificates {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const names = [
-  'localhost',
-  'kubernetes',
-  'kubernetes.default',
-  'kubernetes.default.svc',
-  'kubernetes.default.svc.cluster.local',
-];
-const addresses = ['127.0.0.1', '::1', '10.0.0.1'];
 const serverAuth = '1.3.6.1.5.5.7.3.1';
 const clientAuth = '1.3.6.1.5.5.7.3.2';
 const validMs = 365 * 24 * 3_600_000;
 
-/** Makes everything anew. `now` is wall time in milliseconds. */
-export async function makeCertificates(now: number): Promise<ServingCertificates> {
+/** Makes everything anew. `now` is wall time in milliseconds, `addresses` are where the server listens besides loopback. */
+export async function makeCertificates(now: number, addresses: readonly string[] = []): Promise<ServingCertificates> {
   await import('reflect-metadata'); // the library's container insists on it
   const x509 = await import('@peculiar/x509');
   const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const dates = { notBefore: new Date(now - 3_600_000), notAfter: new Date(now + validMs) };
   const authorityKeys = await newKeys();
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=reeve',
+    name: `CN=reeve-${webcrypto.randomUUID()}`, // two authorities of one name are mistaken for each other
     keys: authorityKeys,
     signingAlgorithm: algorithm,
     ...dates,
@@ -64,8 +57,11 @@ export async function makeCertificates(now: number): Promise<ServingCertificates
         ...(isServer
           ? [
               new x509.SubjectAlternativeNameExtension([
-                ...names.map((value) => ({ type: 'dns' as const, value })),
-                ...addresses.map((value) => ({ type: 'ip' as const, value })),
+                ...servingNames.map((value) => ({ type: 'dns' as const, value })),
+                ...Array.from(new Set([...servingAddresses, ...addresses.filter(isAddress)]), (value) => ({
+                  type: 'ip' as const,
+                  value,
+                })),
               ]),
             ]
           : []),

@@ -9,10 +9,18 @@ import type { TLSSocket } from 'node:tls';
 export interface ClientSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
+  readonly fingerprint: string;
 }
 
 export class ClientSubjects {
   readonly #known = new Map<TLSSocket | Http2Session, ClientSubject | undefined>();
+
+  /** Whether the client shows a certificate that is not believed. */
+  isUntrusted(request: IncomingMessage | Http2ServerRequest): boolean {
+    if (this.of(request) !== undefined) return false;
+    const socket = request.socket as TLSSocket;
+    return Object.keys(socket.getPeerCertificate()).length > 0;
+  }
 
   /** The client of a request; undefined without a certificate, or with one that is not believed. */
   of(request: IncomingMessage | Http2ServerRequest): ClientSubject | undefined {
@@ -33,9 +41,13 @@ function connectionOf(request: IncomingMessage | Http2ServerRequest): TLSSocket 
 
 function subjectOf(socket: TLSSocket): ClientSubject | undefined {
   if (!socket.authorized) return undefined;
-  const { subject } = socket.getPeerCertificate();
+  const { subject, fingerprint256 } = socket.getPeerCertificate();
   if (!subject) return undefined;
   const all = (value: string | string[] | undefined) =>
     value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return { commonName: all(subject.CN)[0] ?? '', organizations: all(subject.O) };
+  return {
+    commonName: all(subject.CN)[0] ?? '',
+    organizations: all(subject.O),
+    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+  };
 }

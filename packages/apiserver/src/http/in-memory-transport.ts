@@ -4,13 +4,18 @@
 import type { Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
 import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
+import { Presence } from '../request/presence.ts';
+import type { EventBatch } from '../watch/event-batch.ts';
+import { compressAnswerNow } from './compress-answer.ts';
 
 /** More than this unread, and the writer is asked to wait. */
 const highWaterMark = 64 * 1024;
 
-/** Requests go to `handle` as they would come from a listener. `identity` stands for the client certificate. */
+/**
+ * Requests go to `handle` as they would come from a listener. `identity` stands for the client certificate, unless a request brings credentials of its own.
+ */
 export function inMemoryTransport(
-  handle: (request: IncomingRequest, signal: AbortSignal) => Promise<ApiResponse>,
+  handle: (request: IncomingRequest, presence: Presence) => Promise<ApiResponse>,
   identity: { readonly commonName: string; readonly organizations: readonly string[] } | undefined,
 ): Transport {
   return {
@@ -22,17 +27,20 @@ export function inMemoryTransport(
       signal,
     }: TransportRequest): Promise<TransportResponse> {
       signal?.throwIfAborted();
-      const abort = new AbortController();
-      const onAbort = () => abort.abort(signal?.reason);
+      const presence = new Presence();
+      const onAbort = () => presence.leave(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
-      const answer = await handle({ method, target: path, headers, body, certificate: () => identity }, abort.signal);
+      const arrived = received(headers);
+      const holder = arrived['authorization'] === undefined ? identity : undefined;
+      const incoming = { method, target: path, headers: arrived, body, certificate: () => holder };
+      const answer = compressAnswerNow(await handle(incoming, presence), incoming);
       signal?.throwIfAborted();
       const responseHeaders = { 'cache-control': 'no-cache, private', ...answer.headers };
       if (isStream(answer))
         return {
           status: answer.status,
           headers: responseHeaders,
-          body: streamed(answer, abort, () => signal?.removeEventListener('abort', onAbort)),
+          body: streamed(answer, presence, () => signal?.removeEventListener('abort', onAbort)),
         };
       signal?.removeEventListener('abort', onAbort);
       return {
@@ -44,6 +52,12 @@ export function inMemoryTransport(
   };
 }
 
+/** Several headers of one name arrive as a listener would hand them on. */
+const received = (headers: NonNullable<TransportRequest['headers']>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
+  );
+
 async function* once(body: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
   if (body.length > 0) yield body;
 }
@@ -51,19 +65,21 @@ async function* once(body: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
 /** Chunks as they are written; back-pressure as a socket's, and the reader's `break` ends the stream. */
 async function* streamed(
   answer: Extract<ApiResponse, { start: unknown }>,
-  abort: AbortController,
+  presence: Presence,
   release: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   const pipe = new Pipe();
-  const onAbort = () => pipe.fail(abort.signal.reason);
-  abort.signal.addEventListener('abort', onAbort, { once: true });
-  answer.start(pipe, abort.signal);
+  const { signal } = presence;
+  const onAbort = () => pipe.fail(signal.reason);
+  if (signal.aborted) onAbort(); // before anybody began to read
+  signal.addEventListener('abort', onAbort, { once: true });
+  answer.start(pipe, signal);
   try {
     for (let chunk = await pipe.next(); chunk !== undefined; chunk = await pipe.next()) yield chunk;
   } finally {
-    abort.signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
     release();
-    abort.abort();
+    presence.leave();
   }
 }
 
@@ -75,10 +91,10 @@ class Pipe implements FrameSink {
   #wake: (() => void) | undefined;
   #drained: () => void = () => {};
 
-  write(frames: readonly Uint8Array[]): boolean {
+  write({ bytes }: EventBatch): boolean {
     if (this.#isEnded) return false;
-    this.#chunks.push(...frames);
-    for (const { length } of frames) this.#bytes += length;
+    this.#chunks.push(bytes);
+    this.#bytes += bytes.length;
     this.#wake?.();
     return this.#bytes < highWaterMark;
   }

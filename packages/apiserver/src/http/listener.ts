@@ -12,11 +12,15 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '@reeve/machinery';
 import { ClientSubjects } from './client-subjects.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { Connections } from './connections.ts';
+import type { Handshake } from './websocket.ts';
 import { readLimited } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
+import type { Turns } from '../engine/turns.ts';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
+import { Presence } from '../request/presence.ts';
 
 /** How long a client may take to let go when the server closes. */
 const patienceMs = 1000;
@@ -27,7 +31,9 @@ export interface ListenOptions {
   readonly port: number;
   /** Absent for plain HTTP, which is for loopback only. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined };
-  handle(request: IncomingRequest, signal: AbortSignal): Promise<ApiResponse>;
+  /** Turns of the event loop that sockets have. */
+  readonly turns: Turns;
+  handle(request: IncomingRequest, presence: Presence): Promise<ApiResponse>;
 }
 
 export interface Listener extends AsyncDisposable {
@@ -41,7 +47,9 @@ type Response = ServerResponse | Http2ServerResponse;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
   const subjects = new ClientSubjects();
-  const onRequest = (request: Request, response: Response) => void serve(options, subjects, request, response);
+  const onRequest = (request: Request, response: Response) => {
+    serve(options, subjects, request, response).catch(() => response.destroy());
+  };
   const server: Server | Http2SecureServer = options.tls
     ? createSecureServer(
         {
@@ -56,6 +64,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       )
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
   connections.follow(server);
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
+  });
   server.on('sessionError', ignore).on('clientError', drop).on('tlsClientError', drop);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,30 +84,71 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
 }
 
-/** What a request is aborted with when its connection is gone: one for all, because an error is costly to make. */
-const connectionClosed = new Error('the connection is closed');
-
 async function serve(
   options: ListenOptions,
   subjects: ClientSubjects,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const abort = new AbortController();
-  response.on('close', () => abort.abort(connectionClosed));
+  const presence = new Presence();
+  response.on('close', () => presence.leave());
   response.on('error', ignore);
   request.on('error', ignore);
   const body = await readLimited(request);
-  if (abort.signal.aborted) return;
-  const incoming: IncomingRequest = {
+  if (presence.isGone) return;
+  const incoming = incomingOf(options, subjects, request, body);
+  const answer = await compressAnswer(await options.handle(incoming, presence), incoming);
+  // Answers of one turn go out together: a client that is woken once reads them all.
+  options.turns.next(() => writeResponse(answer, response, presence, request.method === 'HEAD'));
+}
+
+function incomingOf(
+  { tls }: ListenOptions,
+  subjects: ClientSubjects,
+  request: Request,
+  body: IncomingRequest['body'],
+): IncomingRequest {
+  return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     headers: headersOf(request),
     body,
-    certificate: () => (options.tls ? subjects.of(request) : undefined),
+    certificate: () => (tls ? subjects.of(request) : undefined),
+    hasUntrustedCertificate: () => tls !== undefined && subjects.isUntrusted(request),
   };
-  writeResponse(await options.handle(incoming, abort.signal), response, abort.signal, request.method === 'HEAD');
 }
+
+/** A client asks to change protocols: to a WebSocket, for a watch, or to one that we do not speak, which is passed over. */
+async function upgrade(
+  options: ListenOptions,
+  subjects: ClientSubjects,
+  server: Server | Http2SecureServer,
+  { request, socket, head }: Handshake,
+): Promise<void> {
+  socket.on('error', ignore);
+  if (!isWebSocket(request)) return putBack(server, { request, socket, head });
+  const presence = new Presence();
+  socket.once('close', () => presence.leave());
+  const incoming = incomingOf(options, subjects, request, new Uint8Array());
+  const answer = await options.handle(incoming, presence);
+  if (presence.isGone) return;
+  const { answerWebSocket } = await import('./websocket.ts'); // few clients watch like this
+  answerWebSocket(answer, { request, socket, head }, presence);
+}
+
+/** As if the client had not asked to change protocols: the request is read once more, without the words that ask for it. */
+function putBack(server: Server | Http2SecureServer, { request, socket, head }: Handshake): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
+    if (!/^(upgrade|connection|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
+}
+
+const isWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
 function headersOf(request: Request): Record<string, string> {
   const headers: Record<string, string> = {};

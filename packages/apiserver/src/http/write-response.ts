@@ -3,15 +3,16 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { isStream, type ApiResponse } from '../request/api-request.ts';
+import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
+import type { Presence } from '../request/presence.ts';
 
-export function writeResponse(
-  answer: ApiResponse,
-  response: ServerResponse | Http2ServerResponse,
-  signal: AbortSignal,
-  isHead: boolean,
-): void {
-  if (signal.aborted) return;
+/** More than this unsent, and the writer is asked to wait. */
+const highWaterMark = 256 * 1024;
+
+type Response = ServerResponse | Http2ServerResponse;
+
+export function writeResponse(answer: ApiResponse, response: Response, presence: Presence, isHead: boolean): void {
+  if (presence.isGone) return;
   const target = response as ServerResponse;
   const headers = { 'cache-control': 'no-cache, private', ...answer.headers } as Record<string, string | string[]>;
   if (!isStream(answer)) {
@@ -19,21 +20,37 @@ export function writeResponse(
     target.end(isHead ? undefined : answer.body);
     return;
   }
-  target.writeHead(answer.status, headers);
+  const isChunked = 'req' in response && response.req.httpVersion === '1.1';
+  target.writeHead(answer.status, { ...headers, ...(isChunked && { 'transfer-encoding': 'chunked' }) });
   target.flushHeaders();
-  answer.start(
-    {
-      write: (frames) => target.write(joined(frames)),
-      onDrain: (callback) => void target.on('drain', callback),
-      end: () => void target.end(),
-      destroy: () => void target.destroy(),
-    },
-    signal,
-  );
+  answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), presence.signal);
 }
 
-/** Many frames are one write to the socket. */
-export function joined(frames: readonly Uint8Array[]): Uint8Array {
-  const [only] = frames;
-  return frames.length === 1 && only !== undefined ? only : Buffer.concat(frames);
+/** Through the message, which frames what is written; HTTP/2 has frames of its own, HTTP/1.0 none. */
+function messageSink(target: ServerResponse): FrameSink {
+  return {
+    write: ({ bytes }) => {
+      target.write(bytes);
+      return target.writableLength < highWaterMark;
+    },
+    onDrain: (callback) => void target.on('drain', callback),
+    end: () => void target.end(),
+    destroy: () => void target.destroy(),
+  };
+}
+
+/** Past the message to its socket: watchers share a batch with its framing, and each write is one buffer and one call to the system. */
+function chunkSink(target: ServerResponse, socket: NonNullable<ServerResponse['socket']>): FrameSink {
+  return {
+    write: ({ chunk }) => {
+      socket.write(chunk);
+      return socket.writableLength < highWaterMark;
+    },
+    onDrain: (callback) => {
+      socket.on('drain', callback);
+      target.once('close', () => socket.off('drain', callback));
+    },
+    end: () => void target.end(),
+    destroy: () => void target.destroy(),
+  };
 }

@@ -20,7 +20,7 @@ export function parseMediaTypes(header: string): MediaType[] {
 
 export function parseMediaType(text: string): MediaType | undefined {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
-  if (!/^[\w.+*-]+\/[\w.+*-]+$/.test(type)) return undefined;
+  if (!/^[\w.+*@-]+\/[\w.+*@-]+$/.test(type)) return undefined;
   return { type: type.toLowerCase(), parameters: new Map(parameters.flatMap((parameter) => parameterOf(parameter))) };
 }
 

@@ -51,6 +51,7 @@ export function negotiate(
   const wanted = parseMediaTypes(accept === undefined || accept === '' ? '*/*' : accept);
   for (const media of wanted) {
     const encoding = encodingOf(media);
+    if (encoding && isOtherMetadata(media, offer)) break; // known, so it decides, though it cannot be had
     const shape = encoding && shapeOf(media, offer);
     if (encoding && shape && canEncode(encoding, shape, offer))
       return { encoding, shape, metaVersion: media.parameters.get('v') === 'v1beta1' ? 'v1beta1' : 'v1', isPretty };
@@ -100,6 +101,18 @@ function shapeOf({ parameters }: MediaType, { shapes }: Offer): Shape | undefine
   if (as === undefined) return 'object';
   if (parameters.get('g') !== 'meta.k8s.io' || !['v1', 'v1beta1'].includes(parameters.get('v') ?? '')) return undefined;
   return shapes.find((shape) => shape === as);
+}
+
+/** Metadata of a list where there is one object, or the other way round. */
+function isOtherMetadata({ parameters }: MediaType, { shapes, goType, encodings }: Offer): boolean {
+  const as = parameters.get('as') as Shape | undefined;
+  return (
+    (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') &&
+    goType !== undefined &&
+    encodings === undefined &&
+    shapes.length > 0 &&
+    !shapes.includes(as)
+  );
 }
 
 /** People get indented answers: by parameter, or because they ask with a browser, curl or wget. */

@@ -1,139 +1,131 @@
 /**
- * OpenAPI v3: an index of group-versions with a hash each, and a document per group-version with its paths and the schemas they reach. Made when asked for,
- * and again when what is served has changed.
+ * The OpenAPI documents: of version 3 an index with a hash for each group and version, and one document each; of version 2 one document for everything, in
+ * JSON or protobuf. Made when asked for, and again when what is served has changed.
  */
-import { loadSchemas, type OpenApiSchema } from '@reeve/kinds';
-import { isJsonArray, isJsonObject, stableHash } from '@reeve/machinery';
+import { loadSchemas } from '@reeve/kinds';
+import { stableHash } from '@reeve/machinery';
+import { parseMediaTypes } from '../negotiate/media-type.ts';
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import { customSchemaName, customSchemas } from './custom-schema.ts';
-import { resourcePaths } from './paths.ts';
+import { publishedParts, type PublishedPart } from './published-documents.ts';
+import { protobufV2 } from './protobuf-v2.ts';
+import { documentV3 } from './render-v3.ts';
+import { wholeV2 } from './whole-v2.ts';
 
-interface Made {
-  readonly generation: number;
-  readonly documents: Map<string, { readonly body: Buffer; readonly hash: string }>;
+interface Document {
+  readonly body: Buffer;
+  readonly hash: string;
 }
 
-const common = ['DeleteOptions', 'Patch', 'Status', 'WatchEvent', 'APIResourceList'].map(
-  (name) => `io.k8s.apimachinery.pkg.apis.meta.v1.${name}`,
-);
+interface Published {
+  readonly generation: number;
+  readonly parts: ReadonlyMap<string, PublishedPart>;
+  /** Documents of version 3 that have been made. */
+  readonly documents: Map<string, Document>;
+  v2?: { readonly json: Document; protobuf?: Buffer };
+}
 
-export class OpenApiV3 {
+type Asked = Pick<ApiRequest, 'path' | 'query' | 'headers'>;
+
+const nothing = Buffer.alloc(0);
+const protobufType = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/;
+
+export class OpenApi {
   readonly #registry: ResourceRegistry;
-  readonly #gitVersion: string;
-  #made: Made | undefined;
+  readonly #version: string;
+  #published: Published | undefined;
 
+  /** `gitVersion` is the version that documents say they are of, as far as minor. */
   constructor(registry: ResourceRegistry, gitVersion: string) {
     this.#registry = registry;
-    this.#gitVersion = gitVersion;
+    this.#version = /^v(\d+\.\d+)/.exec(gitVersion)?.[1] ?? gitVersion;
   }
 
-  /** The answer to a path below `/openapi/v3`, or undefined when it is none of ours. */
-  async answer({ path, headers }: Pick<ApiRequest, 'path' | 'headers'>): Promise<PlainResponse | undefined> {
+  /** The answer to a path of OpenAPI, or undefined when it is none. */
+  async answer(request: Asked): Promise<PlainResponse | undefined> {
+    const { path } = request;
+    if (path === '/openapi/v2') return this.#answerV2(request, await this.#current());
     const [, rest] = /^\/openapi\/v3(?:\/(.*))?$/.exec(path) ?? [];
-    if (!path.startsWith('/openapi/v3')) return undefined;
-    const { documents } = await this.#current();
-    if (!rest)
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/plain; charset=utf-8' },
-        body: Buffer.from(JSON.stringify(indexOf(documents))),
-      };
-    const document = documents.get(rest);
-    if (document === undefined) return undefined;
-    const etag = `"${document.hash}"`;
-    if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: Buffer.alloc(0) };
+    if (path !== '/openapi/v3' && rest === undefined) return undefined;
+    const published = await this.#current();
+    return rest === undefined ? this.#index(published) : this.#answerV3(request, rest, published);
+  }
+
+  #index(published: Published): PlainResponse {
+    const paths = [...published.parts.keys()].map((path) => [path, { serverRelativeURL: this.#url(path, published) }]);
     return {
       status: 200,
-      headers: { 'content-type': 'application/json', etag, 'cache-control': 'public, immutable', vary: 'Accept' },
-      body: document.body,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })),
     };
   }
 
-  async #current(): Promise<Made> {
-    const { generation } = this.#registry;
-    if (this.#made?.generation !== generation) this.#made = { generation, documents: this.#make(await loadSchemas()) };
-    return this.#made;
+  /** A document asked for by its hash never changes; another hash leads to the present one. */
+  #answerV3({ headers, query }: Asked, path: string, published: Published): PlainResponse {
+    if (!published.parts.has(path)) return { status: 404, headers: {}, body: nothing };
+    const { body, hash } = this.#documentV3(path, published);
+    const etag = `"${hash}"`;
+    const common = { etag, vary: 'Accept' };
+    const json = { 'content-type': 'application/json' };
+    const asked = query.get('hash');
+    if (asked !== null && asked !== '' && asked !== hash)
+      return { status: 301, headers: { ...common, ...json, location: this.#url(path, published) }, body: nothing };
+    const cached = asked ? { ...common, 'cache-control': 'public, immutable' } : common;
+    if (headers['if-none-match'] === etag) return { status: 304, headers: cached, body: nothing };
+    return { status: 200, headers: { ...cached, ...json }, body };
   }
 
-  #make(builtin: Readonly<Record<string, OpenApiSchema>>): Made['documents'] {
-    const names = schemaNames(builtin);
-    const documents: Made['documents'] = new Map();
-    for (const { name, versions } of this.#registry.groups()) {
-      for (const version of versions) {
-        const resources = this.#registry.inVersion(name, version);
-        const custom = Object.assign({}, ...resources.filter(({ isCustom }) => isCustom).map(customSchemas)) as Record<
-          string,
-          OpenApiSchema
-        >;
-        const customNames = new Map(
-          resources
-            .filter(({ isCustom }) => isCustom)
-            .map((resource) => [`${name}/${version}/${resource.kind}`, customSchemaName(resource)]),
-        );
-        const schemaOf = (group: string, wanted: string, kind: string) =>
-          customNames.get(`${group}/${wanted}/${kind}`) ?? names.get(`${group}/${wanted}/${kind}`);
-        const paths = Object.assign({}, ...resources.map((resource) => resourcePaths(resource, schemaOf))) as Record<
-          string,
-          object
-        >;
-        const all = { ...builtin, ...custom };
-        const schemas = reachable([...common, ...referencesIn(paths), ...Object.keys(custom)], all);
-        const text = JSON.stringify({
-          openapi: '3.0.0',
-          info: { title: 'Kubernetes', version: this.#gitVersion },
-          paths,
-          components: { schemas },
-        });
-        documents.set(name === '' ? `api/${version}` : `apis/${name}/${version}`, {
-          body: Buffer.from(text),
-          hash: stableHash(text).toUpperCase(),
-        });
-      }
+  #answerV2({ headers }: Asked, published: Published): PlainResponse {
+    const { accept = '' } = headers;
+    const wanted = parseMediaTypes(accept === '' ? '*/*' : accept).find(
+      ({ type }) => ['application/json', 'application/*', '*/*'].includes(type) || protobufType.test(type),
+    );
+    if (wanted === undefined) return { status: 406, headers: { vary: 'Accept' }, body: nothing };
+    const v2 = (published.v2 ??= this.#documentV2(published));
+    const etag = `"${v2.json.hash}"`;
+    if (headers['if-none-match'] === etag) return { status: 304, headers: { etag, vary: 'Accept' }, body: nothing };
+    const isProtobuf = protobufType.test(wanted.type);
+    const type = isProtobuf ? 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' : 'application/json';
+    const body = isProtobuf
+      ? (v2.protobuf ??= protobufV2(JSON.parse(v2.json.body.toString()) as Readonly<Record<string, unknown>>))
+      : v2.json.body;
+    return { status: 200, headers: { 'content-type': type, etag, vary: 'Accept' }, body };
+  }
+
+  #url(path: string, published: Published): string {
+    return `/openapi/v3/${path}?hash=${this.#documentV3(path, published).hash}`;
+  }
+
+  #documentV3(path: string, { parts, documents }: Published): Document {
+    let document = documents.get(path);
+    if (document === undefined) {
+      const { isCustom = false, operations = [], schemas = {} } = parts.get(path) ?? {};
+      document = documentOf(documentV3(isCustom ? undefined : this.#version, operations, schemas));
+      documents.set(path, document);
     }
-    return documents;
+    return document;
+  }
+
+  #documentV2({ parts }: Published): NonNullable<Published['v2']> {
+    return { json: documentOf(wholeV2(this.#version, [...parts.values()])) };
+  }
+
+  async #current(): Promise<Published> {
+    const builtin = await loadSchemas();
+    const { generation } = this.#registry;
+    if (this.#published?.generation !== generation) {
+      const parts = new Map(publishedParts(this.#registry, builtin).map((part) => [part.path, part]));
+      // Definitions come and go; what is built in stays as it was made.
+      const settled = [...(this.#published?.documents ?? [])].filter(
+        ([path]) => parts.get(path)?.customNames.size === 0,
+      );
+      this.#published = { generation, parts, documents: new Map(settled) };
+    }
+    return this.#published;
   }
 }
 
-function indexOf(documents: Made['documents']): object {
-  return {
-    paths: Object.fromEntries(
-      [...documents].map(([path, { hash }]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
-    ),
-  };
-}
-
-function schemaNames(schemas: Readonly<Record<string, OpenApiSchema>>): Map<string, string> {
-  return new Map(
-    Object.entries(schemas).flatMap(([name, schema]) =>
-      (
-        (schema['x-kubernetes-group-version-kind'] as { group: string; version: string; kind: string }[] | undefined) ??
-        []
-      ).map(({ group, version, kind }) => [`${group}/${version}/${kind}`, name] as const),
-    ),
-  );
-}
-
-/** The schemas that some names lead to, themselves included. */
-function reachable(
-  names: readonly string[],
-  all: Readonly<Record<string, OpenApiSchema>>,
-): Record<string, OpenApiSchema> {
-  const found = new Map<string, OpenApiSchema>();
-  const waiting = [...names];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const schema = all[name];
-    if (schema === undefined || found.has(name)) continue;
-    found.set(name, schema);
-    waiting.push(...referencesIn(schema));
-  }
-  return Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function referencesIn(value: unknown): string[] {
-  if (isJsonArray(value)) return value.flatMap(referencesIn);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    key === '$ref' && typeof item === 'string' ? [item.slice('#/components/schemas/'.length)] : referencesIn(item),
-  );
+function documentOf(value: object): Document {
+  const text = JSON.stringify(value);
+  return { body: Buffer.from(text), hash: stableHash(text).toUpperCase() };
 }

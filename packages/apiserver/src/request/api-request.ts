@@ -2,6 +2,7 @@
  * A request and its answer as the engine sees them, whichever way they came: a socket or memory.
  */
 import type { UserInfo } from '../auth/user-info.ts';
+import type { EventBatch } from '../watch/event-batch.ts';
 import type { RequestInfo } from './request-info.ts';
 
 export interface ApiRequest {
@@ -29,9 +30,9 @@ export interface PlainResponse {
   readonly body: Uint8Array;
 }
 
-/** Where a stream's frames go, one per event. `write` gives false when the reader is behind: wait for `onDrain`. */
+/** Where a stream's events go. `write` gives false when the reader is behind: wait for `onDrain`. */
 export interface FrameSink {
-  write(frames: readonly Uint8Array[]): boolean;
+  write(batch: EventBatch): boolean;
   onDrain(callback: () => void): void;
   end(): void;
   /** Ends without a proper end, as a cut connection does. */

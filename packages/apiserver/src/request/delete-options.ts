@@ -60,12 +60,21 @@ function fromBody({ headers, body }: ApiRequest, codec: ObjectCodec): Readonly<R
       throw unsupportedMediaType(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
     const value = parseJson(body);
     if (!isJsonObject(value)) throw new InvalidInputError('', 'the body is not an object');
+    refuseOtherKind(value);
     return codec.decode(value).object;
   } catch (error) {
     if (error instanceof InvalidInputError)
       throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
     throw error;
   }
+}
+
+/** Options of any group and version are the same; another kind is none. */
+function refuseOtherKind({ kind = 'DeleteOptions', apiVersion = 'v1' }: Readonly<Record<string, unknown>>): void {
+  if (kind === 'DeleteOptions' || kind === '' || kind === null) return;
+  throw badRequest(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+  );
 }
 
 function fromQuery(query: URLSearchParams): Readonly<Record<string, unknown>> {

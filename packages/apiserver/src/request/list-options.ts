@@ -89,8 +89,8 @@ function watchProblems({ resourceVersionMatch: match, continueToken, sendInitial
           sendInitialEvents === undefined &&
             forbiddenField(field, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
           match !== 'NotOlderThan' && notSupported(field, match, ['NotOlderThan']),
-          continueToken !== '' && forbiddenField(field, 'resourceVersionMatch is forbidden when continue is provided'),
         ]),
+    continueToken !== '' && forbiddenField(field, 'resourceVersionMatch is forbidden when continue is provided'),
   ].filter((problem) => problem !== false);
 }
 

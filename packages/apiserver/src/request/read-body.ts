@@ -1,8 +1,9 @@
 /**
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
+import { isUtf8 } from 'node:buffer';
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
-import { badRequest, unsupportedMediaType, type StatusError } from '../error/status-error.ts';
+import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
@@ -12,6 +13,7 @@ import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, type ExpectedKind } from './check-kind.ts';
 import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
+import { parseYamlBody, type YamlBody } from './yaml-body.ts';
 import { goJsonError, isTooDeep } from './go-json-error.ts';
 
 export interface Body {
@@ -24,14 +26,32 @@ interface Parsed {
   readonly value: JsonObject;
   readonly duplicates: readonly string[];
   readonly floats: ReadonlySet<string> | undefined;
+  /** Keys that come twice in YAML, as its parser tells them. */
+  readonly yamlNotes?: readonly string[];
 }
 
 /** Decodes the body of a create or update. */
 export async function readBody(request: ApiRequest, expected: ExpectedKind): Promise<Body> {
   const encoding = bodyEncoding(request.headers['content-type'], expected.codec);
   if (encoding === 'protobuf') return readProtobuf(request.body, expected);
-  const { value, duplicates, floats } = await parseText(request.body, encoding, expected);
-  return fromJson(value, duplicates, expected, floats);
+  const { value, duplicates, floats, yamlNotes = [] } = await parseText(request.body, encoding, expected);
+  const { object, oddities } = asWritten(request.body, () => fromJson(value, duplicates, expected, floats));
+  return { object, oddities: [...yamlNotes, ...oddities] };
+}
+
+/** A number beyond 64-bit floats is refused as it stands in the body. */
+function asWritten<T>(body: Uint8Array, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StatusError) || !error.message.includes('number Infinity')) throw error;
+    const numbers =
+      Buffer.from(body)
+        .toString()
+        .match(/-?[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?/gu) ?? [];
+    const written = numbers.find((text) => !Number.isFinite(Number(text))) ?? 'Infinity';
+    throw badRequest(error.message.replace('number Infinity', `number ${written}`));
+  }
 }
 
 /** An object given as parsed JSON: a body, or the outcome of a patch. */
@@ -49,9 +69,16 @@ export function fromJson(
     ? [...twice, ...unknown]
     : inDocumentOrder(value, [...unknown, ...twice], ({ path }) => path);
   return {
-    object: typed(object, expected),
+    object: expected.isCustom ? typed(object, expected) : withEmptyManagers(typed(object, expected), value),
     oddities: all.map(({ text }) => text),
   };
+}
+
+/** An empty list of managers, which no built-in object has, asks for forgetting them; it must not be lost with other empty lists. */
+function withEmptyManagers(object: ApiObject, { metadata }: JsonObject): ApiObject {
+  const managers = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
+  const isEmpty = Array.isArray(managers) && managers.length === 0;
+  return isEmpty ? { ...object, metadata: { ...object.metadata, managedFields: [] } } : object;
 }
 
 /** The object with what it is at its head: readers of lists rely on that order. */
@@ -95,19 +122,34 @@ function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T 
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
   const text = Buffer.from(body).toString('utf8');
-  if (encoding === 'yaml')
-    return {
-      value: asObject(await parseYaml(text, body, expected), body, expected),
-      duplicates: [],
-      floats: undefined,
-    };
+  // Bytes that are no text are replaced, as Go's decoder does.
+  const readable = isUtf8(body) ? body : Buffer.from(text);
+  if (encoding === 'yaml') {
+    const { value, duplicates } = await parseYaml(text, body, expected);
+    return { value: asObject(value, body, expected), duplicates: [], floats: undefined, yamlNotes: duplicates };
+  }
   if (isTooDeep(text)) throw unparsable(`${versionProblem}exceeded max depth`, body, expected);
   const { value, duplicates, floats } = attempt(
-    () => parseJsonWithNotes(body),
+    () => parseJsonWithNotes(readable),
     (problem) =>
       unparsable(`${versionProblem}${goJsonError(Buffer.from(body).toString('latin1')) ?? problem}`, body, expected),
   );
-  return { value: asObject(value, body, expected), duplicates: [...duplicates].map(dottedPath), floats };
+  const object = asObject(value, body, expected);
+  refuseUnreadableType(object, body, expected);
+  return { value: object, duplicates: [...duplicates].map(dottedPath), floats };
+}
+
+/** What a body is must be told in texts, and its version in at most two parts. */
+function refuseUnreadableType(value: JsonObject, body: Uint8Array, expected: ExpectedKind): void {
+  for (const name of ['apiVersion', 'kind']) {
+    const told = value[name];
+    if (told === undefined || told === null || typeof told === 'string') continue;
+    const problem = `json: cannot unmarshal ${jsonType(told)} into Go struct field .${name} of type string`;
+    throw unparsable(`${versionProblem}${problem}`, body, expected);
+  }
+  const version = value['apiVersion'];
+  if (typeof version === 'string' && version.split('/').length > 2)
+    throw unparsable(`unexpected GroupVersion string: ${version}`, body, expected);
 }
 
 const versionProblem = "couldn't get version/kind; json parse error: ";
@@ -115,6 +157,8 @@ const versionProblem = "couldn't get version/kind; json parse error: ";
 /** Nothing at all counts as an empty object. */
 function asObject(value: unknown, body: Uint8Array, expected: ExpectedKind): JsonObject {
   if (isJsonObject(value)) return value as JsonObject;
+  if (value === null && expected.isCustom && body.length > 0)
+    throw unparsable("Object 'Kind' is missing in 'null'", body, expected);
   if (value === null || value === undefined) return {};
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
@@ -125,12 +169,12 @@ function asObject(value: unknown, body: Uint8Array, expected: ExpectedKind): Jso
   );
 }
 
-async function parseYaml(text: string, body: Uint8Array, expected: ExpectedKind): Promise<unknown> {
-  const { parse } = await import('yaml');
+async function parseYaml(text: string, body: Uint8Array, expected: ExpectedKind): Promise<YamlBody> {
   try {
-    return parse(text, { maxAliasCount: 100, intAsBigInt: false });
+    return await parseYamlBody(text);
   } catch (error) {
-    throw unparsable(`yaml: ${error instanceof Error ? error.message : String(error)}`, body, expected);
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw unparsable(`yaml: ${error.message}`, body, expected);
   }
 }
 

@@ -31,7 +31,7 @@ export type RequestInfo = ResourceRequest | OtherRequest;
 const namespaceSubresources = new Set(['status', 'finalize']);
 
 export function requestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
-  const parts = path.split('/').filter((part) => part !== '');
+  const parts = path.replace(/\/+$/, '').split('/').slice(1);
   const other: OtherRequest = { isResource: false, verb: method.toLowerCase(), path };
   const prefix = parts[0] === 'api' ? 2 : parts[0] === 'apis' ? 3 : 0;
   if (prefix === 0 || parts.length <= prefix) return other;
@@ -41,7 +41,7 @@ export function requestInfo(method: string, path: string, query: URLSearchParams
   if (isOldWatch) rest = rest.slice(1);
   let namespace: string | undefined;
   if (rest[0] === 'namespaces' && rest.length > 2 && !namespaceSubresources.has(rest[2] ?? '')) {
-    namespace = rest[1];
+    namespace = rest[1] || undefined; // an empty one stands for all
     rest = rest.slice(2);
   }
   const [plural = '', name, subresource, ...more] = rest;

@@ -2,7 +2,14 @@
  * The parameters of create, update, patch and delete.
  */
 import { fieldManagerProblems, maxFieldManagerLength } from '@reeve/machinery';
-import { invalid, invalidObject, notSupported, required, tooLong, type FieldError } from '../error/field-error.ts';
+import {
+  invalidObject,
+  invalidUntold,
+  notSupported,
+  required,
+  tooLong,
+  type FieldError,
+} from '../error/field-error.ts';
 import { isTrue } from './request-info.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -31,7 +38,9 @@ export function parseWriteOptions(
     ...(!isApply && kind === 'PatchOptions' && query.has('force') ? [forbiddenForce()] : []),
     ...(Buffer.byteLength(fieldManager) > maxFieldManagerLength
       ? [tooLong('fieldManager', maxFieldManagerLength)]
-      : fieldManagerProblems(fieldManager).map((text) => invalid('fieldManager', fieldManager, text))),
+      : fieldManagerProblems(fieldManager).map((text) =>
+          invalidUntold('fieldManager', `${goQuoted(fieldManager)}: ${text}`),
+        )),
     ...(fieldValidation !== '' && !validations.includes(fieldValidation)
       ? [notSupported('fieldValidation', fieldValidation, ['', ...validations])]
       : []),
@@ -51,4 +60,9 @@ export function dryRunProblems(dryRun: readonly string[]): FieldError[] {
 
 function forbiddenForce(): FieldError {
   return { type: 'FieldValueForbidden', field: 'force', body: 'Forbidden: may not be specified for non-apply patch' };
+}
+
+/** A text as Go's %q has it: characters that cannot be printed are told by two digits. */
+function goQuoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/\\u00([0-9a-f]{2})/g, String.raw`\x$1`);
 }

@@ -14,8 +14,9 @@ import { builtinCells } from '../builtin/cells.ts';
 import { builtinFieldValue } from '../builtin/field-values.ts';
 import { builtinPlace } from '../builtin/places.ts';
 import { builtinStrategy } from '../builtin/strategies.ts';
-import { definitionStrategy } from '../custom/definition-validation.ts';
+import { definitionStrategy } from '../custom/definition-strategy.ts';
 import { TypedCodecs } from '../codec/typed-codecs.ts';
+import { ValueSchemas } from '../managed-fields/schema-from-openapi.ts';
 import type { Verb } from '../request/request-info.ts';
 import type { ServedGroup } from './resource-registry.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
@@ -25,6 +26,10 @@ export interface Builtins {
   readonly groups: readonly ServedGroup[];
   readonly resources: readonly ServedResource[];
   readonly codecs: TypedCodecs;
+  /** The types of all kinds as far as managers of fields are concerned. */
+  readonly valueSchemas: ValueSchemas;
+  /** The name of a kind's schema; empty where there is none. */
+  schemaName(group: string, version: string, kind: string): string;
 }
 
 export async function loadBuiltins(): Promise<Builtins> {
@@ -43,6 +48,8 @@ export async function loadBuiltins(): Promise<Builtins> {
   return {
     gitVersion: version,
     codecs,
+    valueSchemas: new ValueSchemas((name) => schemas[name]),
+    schemaName: (group, each, kind) => schemaNames.get(`${group}/${each}/${kind}`) ?? '',
     groups: groups.map(({ name, versions }) => ({ name, versions: versions.map((each) => each.version) })),
     resources: groups.flatMap((group) =>
       group.versions.flatMap(({ version: each, resources }) =>

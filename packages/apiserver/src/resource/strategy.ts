@@ -5,6 +5,9 @@
 import type { FieldError } from '../error/field-error.ts';
 import type { ApiObject } from './served-resource.ts';
 
+/** What is different about a subresource that shows the object and lets one part of it through. */
+export type Door = Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> & Partial<Pick<Strategy, 'countsGenerations'>>;
+
 export interface Strategy {
   /** Problems with a name, in upstream's words; a prefix (of generateName) may end in what a name may not. */
   nameProblems(name: string, isPrefix: boolean): readonly string[];
@@ -22,8 +25,12 @@ export interface Strategy {
   defaults(object: ApiObject): ApiObject;
   prepareForCreate(object: ApiObject): ApiObject;
   prepareForUpdate(object: ApiObject, old: ApiObject): ApiObject;
+  /** Brings in what validation needs; to be waited for before it. */
+  load?(): Promise<void>;
   validate(object: ApiObject): readonly FieldError[];
   validateUpdate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** The group that refusals name, where that is not the resource's own. */
+  readonly refusalGroup?: string;
   /** What else happens when `/status` is written; the rest of the object is the old one already. */
   prepareForStatusUpdate(object: ApiObject, old: ApiObject): ApiObject;
   validateStatusUpdate(object: ApiObject, old: ApiObject): readonly FieldError[];
@@ -39,6 +46,8 @@ export interface Strategy {
   isHeld?(object: ApiObject): boolean;
   /** What else changes when an object is marked for deletion; `old` is not marked yet. */
   prepareForDelete?(object: ApiObject, old: ApiObject): ApiObject;
+  /** Subresources that are the object under other rules, besides `status`. */
+  readonly doors?: Readonly<Record<string, Door>>;
   /** Texts for the Warning header. */
   warnings(object: ApiObject, old: ApiObject | undefined): readonly string[];
   /** What the Warning header of every answer says; undefined for resources that are here to stay. */

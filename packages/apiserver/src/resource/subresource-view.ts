@@ -5,6 +5,7 @@
 import type { ApiResponse } from '../request/api-request.ts';
 import type { Call } from '../verbs/call.ts';
 import type { ApiObject, ServedResource } from './served-resource.ts';
+import type { Door } from './strategy.ts';
 
 /** Serves a subresource in its own way. `resource` is the one that it belongs to. */
 export type SubresourceHandler = (call: Call, resource: ServedResource) => Promise<ApiResponse>;
@@ -17,7 +18,8 @@ export interface SubresourceHandlers {
 export function subresourceView(resource: ServedResource, name: string): ServedResource | undefined {
   if (!resource.subresources.has(name)) return undefined;
   if (name === 'status') return statusView(resource);
-  return name === 'finalize' ? finalizeView(resource) : resource;
+  const door = resource.strategy.doors?.[name];
+  return door === undefined ? resource : doorView(resource, door);
 }
 
 function statusView(resource: ServedResource): ServedResource {
@@ -39,29 +41,19 @@ function statusView(resource: ServedResource): ServedResource {
 /** Everything but the status stays as it was. Built-in kinds let metadata change by this door too, custom ones do not. */
 function withOnlyStatusOf(object: ApiObject, old: ApiObject, isCustom: boolean): ApiObject {
   const { status: _before, ...rest } = old;
-  const { resourceVersion, managedFields } = object.metadata;
-  const metadata = isCustom
-    ? { ...old.metadata, resourceVersion, ...(managedFields && { managedFields }) }
-    : object.metadata;
-  return { ...rest, metadata, ...(object['status'] !== undefined && { status: object['status'] }) } as ApiObject;
+  const metadata = isCustom ? withVersionAndManagers(old, object) : object.metadata;
+  return { ...rest, metadata, ...(object['status'] !== undefined && { status: object['status'] }) };
 }
 
-/** `/finalize` of a namespace: what holds it changes, and nothing else. */
-function finalizeView(resource: ServedResource): ServedResource {
-  const { strategy } = resource;
-  return {
-    ...resource,
-    strategy: {
-      ...strategy,
-      createsOnUpdate: false,
-      hasStatus: false,
-      prepareForUpdate: (object, old) =>
-        ({
-          ...old,
-          metadata: { ...old.metadata, resourceVersion: object.metadata.resourceVersion },
-          spec: object['spec'],
-        }) as ApiObject,
-      validateUpdate: () => [],
-    },
-  };
+function doorView(resource: ServedResource, door: Door): ServedResource {
+  const rules = { createsOnUpdate: false, countsGenerations: false, hasStatus: false };
+  return { ...resource, strategy: { ...resource.strategy, ...rules, ...door } };
+}
+
+/** The metadata of one object, with what says which version was changed, and by whom, of another. */
+export function withVersionAndManagers(
+  { metadata: { managedFields: _managers, ...metadata } }: ApiObject,
+  { metadata: { resourceVersion, managedFields } }: ApiObject,
+): ApiObject['metadata'] {
+  return { ...metadata, resourceVersion, ...(managedFields && { managedFields }) } as ApiObject['metadata'];
 }

@@ -72,7 +72,7 @@ function row(
   return { ...about, object: include === 'Object' ? object : partialMetadata(object, version) };
 }
 
-/** The server describes its columns in words of its own; ours are left empty. */
-function columnDefinition({ name, type, format, priority }: ColumnFacts): object {
-  return { name, type, format, description: '', priority };
+/** The server describes its columns in words of its own, which are left empty; those of definitions have their author's. */
+function columnDefinition({ name, type, format, priority, description = '' }: ColumnFacts): object {
+  return { name, type, format, description, priority };
 }

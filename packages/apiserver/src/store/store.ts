@@ -5,6 +5,7 @@
 import type { Clock, DeepReadonly, UnstructuredObject } from '@reeve/machinery';
 import { deepFreeze } from '@reeve/machinery';
 import { ResourceTable } from './resource-table.ts';
+import { SharedFields } from './shared-fields.ts';
 import { StoredObject } from './stored-object.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -38,6 +39,7 @@ export class Store {
   /** Apart from the tables, which a snapshot replaces. */
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #observers = new Set<(commit: Commit) => void>();
+  readonly #fields = new SharedFields();
   #revision: number;
   /** How far back reads go in tables that are still to come, and where watches of them may begin. */
   #oldest = 0;
@@ -146,9 +148,14 @@ export class Store {
   ): StoredObject {
     const revision = (this.#revision += 1);
     const before = table.head(key);
+    const { managedFields } = object.metadata;
     const stamped = deepFreeze({
       ...object,
-      metadata: { ...object.metadata, resourceVersion: String(revision) },
+      metadata: {
+        ...object.metadata,
+        ...(managedFields && { managedFields: this.#fields.share(managedFields) }),
+        resourceVersion: String(revision),
+      },
     }) as DeepReadonly<UnstructuredObject>;
     const version = new StoredObject({ key, revision, object: stamped, isDeleted, previous: before });
     table.put(version);

@@ -13,6 +13,7 @@ import { metaProblems } from '../write/meta-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
 import { storageKey, type Call } from './call.ts';
+import { tracked } from './track.ts';
 
 /** Clashes of generated names are tried this often before the client hears of them. */
 const nameAttempts = 8;
@@ -25,11 +26,11 @@ export async function create(call: Call): Promise<ApiObject> {
   return createObject(call, object, options);
 }
 
-/** Creates a decoded object: also what an update or an apply of something that is not there does. */
+/** Creates a decoded object: also what an update or an apply of something that is not there does. An apply has its managers already. */
 export async function createObject(
   call: Call,
   object: ApiObject,
-  options: Pick<WriteOptions, 'isDryRun'>,
+  options: Pick<WriteOptions, 'isDryRun'> & { readonly isTracked?: boolean },
 ): Promise<ApiObject> {
   const { context, resource, info } = call;
   checkNamespace(object, resource, info.namespace);
@@ -39,11 +40,12 @@ export async function createObject(
       object.metadata.name ?? '',
       'create not allowed while custom resource definition is terminating',
     );
-  if (object.metadata.resourceVersion && object.metadata.resourceVersion !== '0')
+  if (/^0*[1-9][0-9]*$/.test(object.metadata.resourceVersion ?? ''))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
   for (let attempt = 1; ; attempt += 1) {
     const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
-    const admitted = await admit(call, named, options.isDryRun);
+    const unique = withoutDoubleOwners(named, (text) => call.warnings.push(text));
+    const admitted = await admit(call, options.isTracked ? unique : tracked(call, undefined, unique), options.isDryRun);
     const { name = '' } = admitted.metadata;
     const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
     const existing = context.store.table(resource.place.table).get(storageKey(call, name));
@@ -66,7 +68,7 @@ async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<A
     user: request.user,
     warn: (text: string) => call.warnings.push(text),
   };
-  const mutated = await context.admission.mutate({ ...about, object: withoutDoubleOwners(named, about.warn) });
+  const mutated = await context.admission.mutate({ ...about, object: named });
   const prepared = resource.strategy.prepareForCreate(mutated);
   refuseInvalid(prepared, call);
   await context.admission.validate({ ...about, object: prepared });
@@ -77,8 +79,9 @@ async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<A
 function refuseInvalid(object: ApiObject, { resource }: Call): void {
   const { strategy } = resource;
   const isNamespaced = resource.scope === 'Namespaced';
+  const group = strategy.refusalGroup ?? resource.group;
   const refuse = (problems: Parameters<typeof invalidObject>[3]) => {
-    if (problems.length > 0) throw invalidObject(resource.group, resource.kind, object.metadata.name ?? '', problems);
+    if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);
   };
   refuse([...metaProblems(object.metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(object)]);
   refuse(

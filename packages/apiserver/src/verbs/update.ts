@@ -1,7 +1,6 @@
 /**
  * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
  */
-import { deepEqual } from '@reeve/machinery';
 import { conflict, notFound, staleVersion, StatusError } from '../error/status-error.ts';
 import { invalid, invalidObject } from '../error/field-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
@@ -11,10 +10,11 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
-import { withoutManagedTimes } from '../write/no-op.ts';
+import { isUnchanged, withTimesOf } from '../write/no-op.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { createObject } from './create.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
+import { tracked } from './track.ts';
 
 /** What came of an update. */
 export interface Updated {
@@ -36,6 +36,12 @@ export async function update(call: Call, name: string): Promise<Updated> {
   return { object: await replace(call, name, () => defaulted, options.isDryRun), isCreated: false };
 }
 
+/** How `replace` goes about it. */
+export interface ReplaceOptions {
+  /** False where the change itself says who manages what, or where nobody comes to manage what the server changes. */
+  readonly isTracked?: boolean;
+}
+
 /**
  * Replaces the stored object by what `change` makes of it, and tries again when somebody else was faster and the change does not insist on a version.
  * An object that does not change is not written.
@@ -45,13 +51,14 @@ export async function replace(
   name: string,
   change: (old: ApiObject) => ApiObject,
   isDryRun: boolean,
+  { isTracked = true }: ReplaceOptions = {},
 ): Promise<ApiObject> {
   for (let attempt = 1; ; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     const changed = change(old);
     if (call.info.verb === 'update') checkUid(changed, old, call, name);
-    const wanted = withVersion(changed, old, call, name);
+    const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
     const prepared = await admit(call, name, wanted, old, isDryRun);
     const result = isDryRun ? prepared : commit(call, name, prepared, old);
     if (result !== 'stale') return result;
@@ -113,7 +120,7 @@ async function admit(
   validateUpdate(prepared, old, resource);
   await context.admission.validate({ ...about, object: prepared });
   call.warnings.push(...resource.strategy.warnings(prepared, old));
-  return prepared;
+  return isUnchanged(prepared, old) ? withTimesOf(prepared, old) : prepared;
 }
 
 /** Stores the object unless somebody was faster; the last finalizer gone from an object that is to be deleted deletes it. */
@@ -124,8 +131,7 @@ function commit(call: Call, name: string, object: ApiObject, old: ApiObject): Ap
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
     if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(old) };
-    const isSame = deepEqual(withoutManagedTimes(object), withoutManagedTimes(old));
-    return isSame ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
+    return isUnchanged(object, old) ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
   });
   if (isStale || stored === undefined) return 'stale';
   // The reply to the update that lets an object go is the object as it was last, under its last version.
@@ -146,12 +152,7 @@ function isFinished(object: ApiObject, { isHeld }: Strategy): boolean {
 /** A version that is none, as the store words it. */
 function unreadableVersion(version: string): StatusError {
   const quoted = JSON.stringify(version);
-  return new StatusError(
-    500,
-    '',
-    `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
-    { hasDetails: false },
-  );
+  return new StatusError(500, '', `strconv.ParseUint: parsing ${quoted}: invalid syntax`, { hasDetails: false });
 }
 
 /** The store's own words about an object that is not the one meant. */

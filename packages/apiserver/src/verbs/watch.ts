@@ -5,7 +5,9 @@ import { expired } from '../error/status-error.ts';
 import type { StreamResponse } from '../request/api-request.ts';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
 import type { StoredObject } from '../store/stored-object.ts';
+import { EventBatch } from '../watch/event-batch.ts';
 import type { EventEncoder } from '../watch/event-encoder.ts';
+import type { FeedShare } from '../watch/watch-hub.ts';
 import { WatchStream } from '../watch/watch-stream.ts';
 import type { Call } from './call.ts';
 import { reached, unreadable } from './freshness.ts';
@@ -32,7 +34,8 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
     headers: { 'content-type': contentType },
     start: (sink, signal) => {
       if (isTooOld) {
-        sink.write([encoder.error(expired(`too old resource version: ${from} (${table.log.floor})`).status)]);
+        const { status } = expired(`too old resource version: ${from} (${table.log.floor})`);
+        sink.write(new EventBatch([encoder.error(status)]));
         return sink.end();
       }
       WatchStream.open(
@@ -40,8 +43,8 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
           store: context.store,
           table: resource.place.table,
           host: context.host,
-          turns: context.turns,
-          openStreams: context.openStreams,
+          hub: context.hub,
+          share: shareOf(call, encoder),
           encoder,
           matches,
           initial: startsWithAll
@@ -63,6 +66,13 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
       );
     },
   };
+}
+
+/** Watches that ask for the same in the same words get the same events. */
+function shareOf({ resource, info, request: { query } }: Call, { form }: EventEncoder): FeedShare | undefined {
+  if (form === undefined) return undefined;
+  const asked = [info.namespace, info.name, query.get('labelSelector'), query.get('fieldSelector')];
+  return { resource, key: JSON.stringify([form, ...asked]) };
 }
 
 function timeoutOf({ timeoutSeconds }: ListOptions, { context }: Call): number {

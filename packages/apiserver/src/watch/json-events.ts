@@ -1,24 +1,25 @@
 /**
- * Watch events as lines of JSON. An object's frame is made once per type of event and shared by all watchers of its stored version.
+ * Watch events as lines of JSON. The bytes of an object are made once and shared by all who read or watch it.
  */
 import { stringifyJson, type Status } from '@reeve/machinery';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 import type { ChangeType, EventEncoder } from './event-encoder.ts';
 
-const shared: Readonly<Record<ChangeType, WeakMap<StoredObject, Buffer>>> = {
-  ADDED: new WeakMap(),
-  MODIFIED: new WeakMap(),
-  DELETED: new WeakMap(),
+const openings: Readonly<Record<ChangeType, Buffer>> = {
+  ADDED: Buffer.from('{"type":"ADDED","object":'),
+  MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
+  DELETED: Buffer.from('{"type":"DELETED","object":'),
 };
 const closing = Buffer.from('}\n');
 
 /** Events with whole objects. */
 export function jsonEvents({ place, apiVersion, kind }: ServedResource): EventEncoder {
   return {
+    form: 'json',
     change(type, stored) {
       const object = place.fromStorage(stored.object);
-      return object === stored.object ? sharedFrame(type, stored) : line(type, object);
+      return object === stored.object ? frameOf(type, stored) : line(type, object);
     },
     departure: (before, resourceVersion) =>
       line('DELETED', withVersion(place.fromStorage(before.object), resourceVersion)),
@@ -28,12 +29,14 @@ export function jsonEvents({ place, apiVersion, kind }: ServedResource): EventEn
   };
 }
 
-/** Events whose objects are shown in another shape: metadata only, or a row of a Table. */
+/** Events whose objects are shown in another shape: metadata only, or a row of a Table. `form` names a shape that is the same for everybody. */
 export function shapedEvents(
   { place, apiVersion, kind }: ServedResource,
   show: (object: ApiObject, isBookmark: boolean) => object,
+  form?: string,
 ): EventEncoder {
   return {
+    ...(form !== undefined && { form }),
     change: (type, stored) => line(type, show(place.fromStorage(stored.object), false)),
     departure: (before, resourceVersion) =>
       line('DELETED', show(withVersion(place.fromStorage(before.object), resourceVersion), false)),
@@ -57,15 +60,8 @@ export const withVersion = (object: ApiObject, resourceVersion: string): ApiObje
   metadata: { ...object.metadata, resourceVersion },
 });
 
-function sharedFrame(type: ChangeType, stored: StoredObject): Buffer {
-  let frame = shared[type].get(stored);
-  if (frame === undefined)
-    shared[type].set(
-      stored,
-      (frame = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), stored.json, closing])),
-    );
-  return frame;
-}
+/** The stored bytes between what says the type: no object is walked. */
+const frameOf = (type: ChangeType, { json }: StoredObject): Buffer => Buffer.concat([openings[type], json, closing]);
 
 function line(type: string, object: object): Buffer {
   return Buffer.from(`{"type":"${type}","object":${stringifyJson(object)}}\n`);

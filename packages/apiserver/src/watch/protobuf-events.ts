@@ -11,15 +11,18 @@ import { bookmarkObject, withVersion } from './json-events.ts';
 export interface ProtobufShape {
   readonly codec: ObjectCodec;
   show(object: ApiObject): ApiObject;
+  /** The shape's name. */
+  readonly form: string;
 }
 
 export function protobufEvents(
   { place, apiVersion, kind }: ServedResource,
-  { codec, show }: ProtobufShape,
+  { codec, show, form }: ProtobufShape,
   statusCodec: ObjectCodec,
 ): EventEncoder {
   const frame = (type: string, object: ApiObject): Buffer => framed(type, enveloped(show(object), codec));
   return {
+    form: `protobuf ${form}`,
     change: (type, stored) => frame(type, place.fromStorage(stored.object)),
     departure: (before, resourceVersion) =>
       frame('DELETED', withVersion(place.fromStorage(before.object), resourceVersion)),

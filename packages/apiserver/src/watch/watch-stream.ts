@@ -3,24 +3,21 @@
  * go when the window has passed it. Upstream: the watch cache's cacheWatcher.
  */
 import type { Host, Timer } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
 import { expired } from '../error/status-error.ts';
 import type { FrameSink } from '../request/api-request.ts';
-import type { ResourceTable } from '../store/resource-table.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredObject } from '../store/stored-object.ts';
-import type { EventEncoder } from './event-encoder.ts';
-import { transitionOf } from './transition.ts';
+import { EventBatch } from './event-batch.ts';
+import type { EventFeed, EventView } from './event-feed.ts';
+import type { FeedShare, Watcher, WatchHub } from './watch-hub.ts';
 
-export interface WatchStreamOptions {
+export interface WatchStreamOptions extends EventView {
   readonly store: Store;
   readonly table: string;
   readonly host: Host;
-  readonly turns: Turns;
-  /** What ends each open stream properly: ours is among them while it is open. */
-  readonly openStreams: Set<() => void>;
-  readonly encoder: EventEncoder;
-  matches(stored: StoredObject): boolean;
+  readonly hub: WatchHub;
+  /** The same for watches that see the same in the same form; undefined when the events are this client's alone. */
+  readonly share: FeedShare | undefined;
   /** Objects to begin with, as ADDED. */
   readonly initial: readonly StoredObject[];
   /** Whether a bookmark closes the initial events. */
@@ -33,130 +30,168 @@ export interface WatchStreamOptions {
 
 const bookmarkEveryMs = 60_000;
 const lastBookmarkBeforeMs = 2000;
-const chunkBytes = 64 * 1024;
+/** Initial events go out in batches of so many bytes. */
+const batchBytes = 64 * 1024;
+/** How long a client may take to read the rest of a stream that has ended. */
+const patienceMs = 10_000;
 
-export class WatchStream {
+export class WatchStream implements Watcher {
+  readonly table: string;
   readonly #options: WatchStreamOptions;
   readonly #sink: FrameSink;
-  readonly #timers: Timer[] = [];
-  #resources: ResourceTable;
+  readonly #feed: EventFeed;
+  readonly #timers = new Map<string, Timer>();
+  readonly #leave: () => void;
+  #initial: readonly StoredObject[];
+  /** How many of the initial objects have been sent. */
+  #sent = 0;
+  /** Whether the initial events are out. */
+  #hasBegun = false;
+  #isEnded = false;
   #position: number;
   #isBlocked = false;
-  #isScheduled = false;
-  #isEnded = false;
-  #stopListening: () => void;
-  readonly #onStopping = (): void => this.#end(() => this.#sink.end());
 
-  private constructor(options: WatchStreamOptions, sink: FrameSink, signal: AbortSignal) {
+  private constructor(options: WatchStreamOptions, sink: FrameSink) {
+    const { hub, table, share, initial, from } = options;
+    this.table = table;
     this.#options = options;
     this.#sink = sink;
-    this.#resources = options.store.table(options.table);
-    this.#position = this.#resources.log.after(options.from);
-    this.#stopListening = options.store.onChange(options.table, () => this.#schedule());
-    signal.addEventListener('abort', () => this.#end(() => {}), { once: true });
-    options.openStreams.add(this.#onStopping);
-    sink.onDrain(() => {
-      this.#isBlocked = false;
-      this.#schedule();
-    });
-    if (signal.aborted) this.#end(() => {});
+    this.#initial = initial;
+    const { feed, release } = hub.feed(table, share, options);
+    this.#feed = feed;
+    this.#position = feed.resources.log.after(from);
+    const part = hub.join(this);
+    this.#leave = () => {
+      part();
+      release();
+    };
   }
 
   /** Begins to send; ends by itself, by its deadline, or when the signal aborts. */
   static open(options: WatchStreamOptions, sink: FrameSink, signal: AbortSignal): void {
-    new WatchStream(options, sink, signal).#begin();
+    const stream = new WatchStream(options, sink);
+    signal.addEventListener('abort', () => stream.#lost(), { once: true });
+    if (signal.aborted) return stream.#lost();
+    sink.onDrain(() => {
+      stream.#isBlocked = false;
+      options.hub.wake(stream);
+    });
+    stream.#setTimers();
+    options.hub.wake(stream);
   }
 
-  #begin(): void {
-    if (this.#isEnded) return;
-    this.#setTimers();
+  /** Sends what there is, as far as the client reads. */
+  send(): void {
+    const { store, table } = this.#options;
+    if (this.#feed.resources !== store.table(table)) return this.#expire(); // restored from a snapshot: our place is gone
     this.#sendInitial();
-    this.#schedule();
+    if (!this.#hasBegun) return this.#checkPlace();
+    this.#skipUntilBegin();
+    while (!this.#isEnded && !this.#isBlocked) {
+      const step = this.#feed.stepFrom(this.#position);
+      if (step === 'gone') return this.#expire();
+      if (step === undefined) return;
+      this.#position = step.next;
+      this.#write(step.batch);
+    }
+    this.#checkPlace();
+  }
+
+  end(): void {
+    this.#close(() => {
+      this.#sink.end();
+      this.#after('patience', patienceMs, () => this.#sink.destroy());
+    });
+  }
+
+  cut(): void {
+    this.#close(() => this.#sink.destroy());
+  }
+
+  /** In batches, and no faster than the client reads: there may be a hundred thousand. */
+  #sendInitial(): void {
+    const { encoder, endsInitialEvents, from } = this.#options;
+    while (this.#sent < this.#initial.length && !this.#isBlocked && !this.#isEnded) {
+      const frames: Uint8Array[] = [];
+      for (let bytes = 0; bytes < batchBytes && this.#sent < this.#initial.length; this.#sent += 1) {
+        const stored = this.#initial[this.#sent];
+        const frame = stored && encoder.change('ADDED', stored);
+        if (frame) frames.push(frame);
+        bytes += frame?.length ?? 0;
+      }
+      this.#write(new EventBatch(frames));
+    }
+    if (this.#hasBegun || this.#sent < this.#initial.length) return;
+    this.#hasBegun = true;
+    this.#initial = [];
+    if (endsInitialEvents)
+      this.#write(new EventBatch([encoder.bookmark(String(from), { 'k8s.io/initial-events-end': 'true' })]));
+  }
+
+  /** A watch from a version that is still to come passes over what happens until then. */
+  #skipUntilBegin(): void {
+    const { log } = this.#feed.resources;
+    const { from } = this.#options;
+    for (let entry = log.at(this.#position); entry !== undefined && entry !== 'gone'; entry = log.at(this.#position)) {
+      if (entry.revision > from) return;
+      this.#position += 1;
+    }
+  }
+
+  /** A client that does not read is let go when history has passed it, even though there is no room to tell it. */
+  #checkPlace(): void {
+    if (!this.#isEnded && this.#feed.resources.log.at(this.#position) === 'gone') this.#expire();
   }
 
   #setTimers(): void {
-    const { host, timeoutMs, hasBookmarks } = this.#options;
-    const after = (ms: number, action: () => void) =>
-      this.#timers.push(host.clock.setTimer(ms, action, { background: true }));
-    after(timeoutMs, () => this.#end(() => this.#sink.end()));
+    const { timeoutMs, hasBookmarks } = this.#options;
+    this.#after('timeout', timeoutMs, () => this.end());
     if (!hasBookmarks) return;
-    if (timeoutMs > lastBookmarkBeforeMs) after(timeoutMs - lastBookmarkBeforeMs, () => this.#bookmark());
+    if (timeoutMs > lastBookmarkBeforeMs)
+      this.#after('last bookmark', timeoutMs - lastBookmarkBeforeMs, () => this.#bookmark());
     const again = () => {
       this.#bookmark();
-      after(bookmarkEveryMs, again);
+      this.#after('bookmark', bookmarkEveryMs, again);
     };
-    after(bookmarkEveryMs, again);
+    this.#after('bookmark', bookmarkEveryMs, again);
   }
 
-  #sendInitial(): void {
-    const { initial, encoder, endsInitialEvents, from } = this.#options;
-    this.#write(initial.map((stored) => encoder.change('ADDED', stored)));
-    if (endsInitialEvents) this.#write([encoder.bookmark(String(from), { 'k8s.io/initial-events-end': 'true' })]);
+  #after(label: string, ms: number, action: () => void): void {
+    this.#timers.set(label, this.#options.host.clock.setTimer(ms, action, { background: true, label }));
   }
 
   /** A bookmark promises that everything up to its version has been sent, so it waits for nothing and says how far we are. */
   #bookmark(): void {
-    if (this.#isEnded || this.#isBlocked || this.#position < this.#resources.log.end) return;
+    if (!this.#hasBegun || this.#isBlocked || this.#position < this.#feed.resources.log.end) return;
     const revision = Math.max(this.#options.store.revision, this.#options.from);
-    this.#write([this.#options.encoder.bookmark(String(revision), undefined)]);
+    this.#write(new EventBatch([this.#options.encoder.bookmark(String(revision), undefined)]));
   }
 
-  /** Changes of one turn of the event loop go out together. */
-  #schedule(): void {
-    if (this.#isScheduled || this.#isEnded) return;
-    this.#isScheduled = true;
-    this.#options.turns.next(() => {
-      this.#isScheduled = false;
-      this.#pump();
-    });
-  }
-
-  #pump(): void {
-    const { store, table, encoder, from, matches } = this.#options;
-    if (this.#resources !== store.table(table)) return this.#expire(); // restored from a snapshot: our place is gone
-    let chunk: Uint8Array[] = [];
-    let bytes = 0;
-    while (!this.#isEnded && !this.#isBlocked) {
-      const entry = this.#resources.log.at(this.#position);
-      if (entry === 'gone') return this.#expire();
-      if (entry === undefined) break;
-      this.#position += 1;
-      const transition = entry.revision > from ? transitionOf(entry, matches) : undefined;
-      if (transition === undefined) continue;
-      const frame =
-        transition.type === 'departed'
-          ? encoder.departure(transition.before, transition.resourceVersion)
-          : encoder.change(transition.type, transition.stored);
-      chunk.push(frame);
-      bytes += frame.length;
-      if (bytes < chunkBytes) continue;
-      this.#write(chunk);
-      [chunk, bytes] = [[], 0];
-    }
-    this.#write(chunk);
-  }
-
-  #write(frames: readonly Uint8Array[]): void {
-    if (frames.length === 0 || this.#isEnded) return;
-    if (!this.#sink.write(frames)) this.#isBlocked = true;
+  #write(batch: EventBatch): void {
+    if (batch.length === 0 || this.#isEnded) return;
+    if (!this.#sink.write(batch)) this.#isBlocked = true;
   }
 
   /** The client is too far behind: it must list again. */
   #expire(): void {
-    if (this.#isEnded) return;
-    const { encoder, store } = this.#options;
-    this.#sink.write([
-      encoder.error(expired(`too old resource version: ${this.#options.from} (${store.revision})`).status),
-    ]);
-    this.#end(() => this.#sink.end());
+    const { encoder, store, from } = this.#options;
+    this.#write(
+      new EventBatch([encoder.error(expired(`too old resource version: ${from} (${store.revision})`).status)]),
+    );
+    this.end();
   }
 
-  #end(close: () => void): void {
+  /** The client has gone. */
+  #lost(): void {
+    this.#close(() => {});
+    for (const timer of this.#timers.values()) timer.cancel();
+  }
+
+  #close(close: () => void): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#stopListening();
-    this.#options.openStreams.delete(this.#onStopping);
-    for (const timer of this.#timers) timer.cancel();
+    this.#leave();
+    for (const timer of this.#timers.values()) timer.cancel();
     close();
   }
 }

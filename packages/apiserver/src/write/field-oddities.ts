@@ -15,6 +15,16 @@ export function judgeOddities(
   if (validation === 'Warn') warnings.push(...oddities);
   else
     throw badRequest(
-      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: strict decoding error: ${oddities.join(', ')}`,
+      `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: strict decoding error: ${headed(oddities).join(', ')}`,
     );
+}
+
+/** Keys that come twice in YAML stand under one heading, a line each. */
+function headed(oddities: readonly string[]): readonly string[] {
+  const lines = oddities.filter((text) => text.startsWith('line '));
+  if (lines.length === 0) return oddities;
+  return [
+    `yaml: unmarshal errors:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    ...oddities.filter((text) => !lines.includes(text)),
+  ];
 }

@@ -27,7 +27,8 @@ export function validateUpdate(object: ApiObject, old: ApiObject, resource: Serv
     ...metaUpdateProblems(object.metadata, old.metadata),
     ...resource.strategy.validateUpdate(object, old),
   ];
-  if (problems.length > 0) throw invalidObject(resource.group, resource.kind, object.metadata.name ?? '', problems);
+  const group = resource.strategy.refusalGroup ?? resource.group;
+  if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);
 }
 
 function keepServerMetadata(object: ApiObject, old: ApiObject): ApiObject {

@@ -196,6 +196,8 @@ async function startEtcd(): Promise<{ program: Program; flag: string } & AsyncDi
 async function startServer(...flags: readonly string[]): Promise<Server> {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'client-ca.crt'), client.ca);
+  writeFileSync(join(folder, 'sa-signer.crt'), client.cert);
+  writeFileSync(join(folder, 'sa-signer.key'), client.key);
   const program = new Program('kube-apiserver', [
     '--allow-privileged=true',
     '--authorization-mode=RBAC',

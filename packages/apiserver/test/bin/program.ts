@@ -15,8 +15,12 @@ export class Program implements AsyncDisposable {
   stdout = '';
   stderr = '';
 
-  constructor(name: string, args: readonly string[]) {
-    this.#child = spawn(process.execPath, [`${folder}${name}.js`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** `env` is added to our own environment. */
+  constructor(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, [`${folder}${name}.js`, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     this.#closed = once(this.#child, 'close');
     onTestFinished(() => this[Symbol.asyncDispose]()); // a test that timed out never gets to the end of its scope
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));

@@ -20,7 +20,11 @@ function withoutIdentity({
   return { ...rest, metadata };
 }
 
+/** Definitions have a strategy of their own; recorded answers about definitions hold what it completes. */
+const definitions = 'apiextensions.k8s.io/v1/customresourcedefinitions';
+
 for (const [resource, cases] of Object.entries(recorded('defaulted') as Recorded)) {
+  if (resource === definitions) continue;
   describe(`a new object of ${resource} is completed as the real server completes it`, () => {
     for (const [name, { input, output }] of Object.entries(cases)) {
       test(`${name} · E7`, () => {

@@ -65,7 +65,7 @@ describe('a service', () => {
   test('is refused an address of another range', async () => {
     await using server = await start();
     expect(causesOf(await post(server, 'one', { clusterIP: '1.2.3.4' }))).toEqual([
-      'spec.clusterIPs: Invalid value: ["1.2.3.4"]: failed to allocate IP 1.2.3.4: the provided network does not match the current range',
+      'spec.clusterIPs: Invalid value: ["1.2.3.4"]: failed to allocate IP 1.2.3.4: the provided IP (1.2.3.4) is not in the valid range. The range of valid IPs is 10.0.0.0/24',
     ]);
   });
 

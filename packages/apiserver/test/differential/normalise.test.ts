@@ -76,9 +76,13 @@ describe('tables', () => {
   });
 });
 
-test('field managers are left to a suite of their own', () => {
-  expect(bodies([{ metadata: { name: 'a', managedFields: [{}] }, spec: { managedFields: 1 } }])).toEqual([
-    { metadata: { name: 'a' }, spec: { managedFields: 1 } },
+test('managers are put into an order that does not depend on when they wrote', () => {
+  const [one, two] = ['one', 'two'].map((manager) => ({ manager, operation: 'Update', apiVersion: 'v1' }));
+  const late = { ...two, time: new Date().toISOString().replace(/\.\d+/, '') };
+  const ordered = [one, { ...two, time: '$time' }];
+  expect(bodies([{ metadata: { managedFields: [late, one] } }, { metadata: { managedFields: [one, late] } }])).toEqual([
+    { metadata: { managedFields: ordered } },
+    { metadata: { managedFields: ordered } },
   ]);
 });
 

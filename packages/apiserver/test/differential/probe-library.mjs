@@ -1,6 +1,7 @@
 /**
  * All probes, by the section of the specification that they are about; each section has a transcript of its own.
  */
+import { probes as applies } from './probes/applies.mjs';
 import { probes as badInput } from './probes/bad-input.mjs';
 import { probes as customObjects } from './probes/custom-objects.mjs';
 import { probes as defaults } from './probes/defaults.mjs';
@@ -11,22 +12,32 @@ import { probes as eventsAndLeases } from './probes/events-and-leases.mjs';
 import { probes as fieldValidation } from './probes/field-validation.mjs';
 import { probes as jsonPatches } from './probes/json-patches.mjs';
 import { probes as lists } from './probes/lists.mjs';
+import { probes as managedFields } from './probes/managed-fields.mjs';
 import { probes as mergePatches } from './probes/merge-patches.mjs';
 import { probes as metadata } from './probes/metadata.mjs';
 import { probes as namespaces } from './probes/namespaces.mjs';
 import { probes as negotiation } from './probes/negotiation.mjs';
 import { probes as openapi } from './probes/openapi.mjs';
+import { probes as podSubresources } from './probes/pod-subresources.mjs';
 import { probes as seeds } from './probes/seeds.mjs';
 import { probes as selectors } from './probes/selectors.mjs';
 import { probes as strategicPatches } from './probes/strategic-patches.mjs';
 import { probes as subresources } from './probes/subresources.mjs';
 import { probes as tables } from './probes/tables.mjs';
 import { probes as transport } from './probes/transport.mjs';
+import { probes as users } from './probes/users.mjs';
+import { probes as verdictsConfig } from './probes/verdicts-config.mjs';
+import { probes as verdictsNetwork } from './probes/verdicts-network.mjs';
+import { probes as verdictsPods } from './probes/verdicts-pods.mjs';
+import { probes as verdictsPolicies } from './probes/verdicts-policies.mjs';
+import { probes as verdictsStorage } from './probes/verdicts-storage.mjs';
+import { probes as verdictsWorkloads } from './probes/verdicts-workloads.mjs';
 import { probes as verbs } from './probes/verbs.mjs';
 import { probes as watches } from './probes/watches.mjs';
 
 /** @type {Record<string, import('../../../../tools/differential/probe.mjs').Probe[]>} */
 export const library = {
+  applies,
   'bad-input': badInput,
   'custom-objects': customObjects,
   defaults,
@@ -37,17 +48,26 @@ export const library = {
   'field-validation': fieldValidation,
   'json-patches': jsonPatches,
   lists,
+  'managed-fields': managedFields,
   'merge-patches': mergePatches,
   metadata,
   namespaces,
   negotiation,
   openapi,
+  'pod-subresources': podSubresources,
   seeds,
   selectors,
   'strategic-patches': strategicPatches,
   subresources,
   tables,
   transport,
+  users,
+  'verdicts-config': verdictsConfig,
+  'verdicts-network': verdictsNetwork,
+  'verdicts-pods': verdictsPods,
+  'verdicts-policies': verdictsPolicies,
+  'verdicts-storage': verdictsStorage,
+  'verdicts-workloads': verdictsWorkloads,
   verbs,
   watches,
 };

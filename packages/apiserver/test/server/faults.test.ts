@@ -9,7 +9,7 @@ const run = async (program: (server: ApiServer, host: VirtualHost) => Promise<vo
   await host.run(() => program(server, host));
 };
 
-test('a status is answered as often as asked, with its header, and then no more', () =>
+test('a status is answered as often as asked, with its header, and then no more · Y9', () =>
   run(async (server) => {
     server.faults.add({
       verbs: ['list'],
@@ -28,7 +28,7 @@ test('a status is answered as often as asked, with its header, and then no more'
     expect((await ask(server.transport, 'GET', configMaps)).status).toBe(200);
   }));
 
-test('a refused write leaves nothing behind', () =>
+test('a refused write leaves nothing behind · Y9', () =>
   run(async (server) => {
     const remove = server.faults.add({ verbs: ['create'], effect: { type: 'status', code: 500 } });
     expect((await create(server, 'a')).status).toBe(500);
@@ -36,7 +36,7 @@ test('a refused write leaves nothing behind', () =>
     expect((await ask(server.transport, 'GET', `${configMaps}/a`)).status).toBe(404);
   }));
 
-test('latency is time on the host’s clock', () =>
+test('latency is time on the host’s clock · Y9', () =>
   run(async (server, host) => {
     server.faults.add({ effect: { type: 'latency', ms: 250 }, verbs: ['get'] });
     const start = host.clock.monotonic();

@@ -94,10 +94,33 @@ const fetchByName = async () => {
 };
 
 test('a client certificate says who is asking and in which groups · U1', async () => {
-  expect(await review({})).toEqual({
+  expect(await review({})).toMatchObject({
     status: 201,
     user: { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
   });
+});
+
+test('a client certificate of an unknown authority is refused, unless a good token comes with it · U1', async () => {
+  await using stranger = await ApiServer.start({ port: 0 });
+  const { user } = (
+    JSON.parse(stranger.kubeconfig()) as {
+      users: [{ user: { 'client-certificate-data': string; 'client-key-data': string } }];
+    }
+  ).users[0];
+  const shown = {
+    ca: identity.ca,
+    cert: Buffer.from(user['client-certificate-data'], 'base64'),
+    key: Buffer.from(user['client-key-data'], 'base64'),
+  };
+  const statusFor = async (headers: Record<string, string>) => {
+    const sent = tlsRequest(new URL('/healthz', server.url), { ...shown, headers, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await statusFor({})).toBe(401);
+  expect(await statusFor({ authorization: 'Bearer wrong' })).toBe(401);
+  expect(await statusFor({ authorization: 'Bearer s3cret' })).toBe(200);
 });
 
 test('a static token says who is asking; an unknown one is refused · U2', async () => {

@@ -70,3 +70,14 @@ test('versions go on growing across a restore, and open watches are told to list
     const again = await create(server, 'a');
     expect(Number(again.body.metadata.resourceVersion)).toBeGreaterThan(Number(created.body.metadata.resourceVersion));
   }));
+
+test('objects that were written alike share what says who owns their fields', async () => {
+  await using server = await ApiServer.start();
+  for (const name of ['a', 'b']) await create(server, name, { x: name });
+  const sets = (server.snapshot().resources.get('configmaps') ?? [])
+    .filter(({ key }) => key.startsWith('default/'))
+    .map(({ object }) => object.metadata.managedFields?.[0]?.fieldsV1);
+  expect(sets).toHaveLength(2);
+  expect(sets[0]).toEqual({ 'f:data': { '.': {}, 'f:x': {} } });
+  expect(sets[1]).toBe(sets[0]);
+});

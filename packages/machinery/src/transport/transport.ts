@@ -8,9 +8,11 @@ export interface TransportRequest {
   readonly method: string;
   /** Path and query, as on the request line. */
   readonly path: string;
-  /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Names in lower case; a list is sent as one header per value. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Uint8Array;
+  /** How often a layer that tries again may do so; as often as it is set up to unless given. 0 for whoever tries again himself. */
+  readonly maxRetries?: number;
   /** Ends the request, and the answer's body if it has begun. */
   readonly signal?: AbortSignal;
 }

@@ -14,6 +14,8 @@ import type { Shape } from './shape.ts';
 export interface ConformOptions {
   /** What becomes of metadata of a wrong type: a request is refused, an object in storage loses it. */
   readonly malformedMetadata?: 'refuse' | 'drop';
+  /** False leaves out what the schema would fill in. */
+  readonly fillsDefaults?: boolean;
 }
 
 /** An object that has the form of its schema. */
@@ -29,11 +31,11 @@ export interface Conformed {
 export function conformObject(
   object: ReadonlyJsonObject,
   shape: Shape,
-  { malformedMetadata: malformed = 'refuse' }: ConformOptions,
+  { malformedMetadata: malformed = 'refuse', fillsDefaults = true }: ConformOptions,
 ): Conformed {
   const hasMetadata = Object.hasOwn(object, 'metadata');
   const meta = coerceObjectMeta(hasMetadata ? (object['metadata'] ?? null) : {}, { malformed });
-  const pass = new ConformingPass({ prune: true, fill: true, embedded: malformed });
+  const pass = new ConformingPass({ prune: true, fill: fillsDefaults, embedded: malformed });
   const conformed = pass.root(object, shape);
   const problem = meta.problem ?? (pass.refusal && printFieldError(pass.refusal));
   if (problem !== undefined) return { object, unknownFields: [], problem };

@@ -21,8 +21,11 @@ export class ServiceAddresses {
   readonly #random: Random;
   readonly #network: number;
   readonly #band: Band;
+  /** The range as messages name it. */
+  readonly range: string;
 
   constructor(random: Random, range = '10.0.0.0/24') {
+    this.range = range;
     const [address = '', bits = ''] = range.split('/');
     const size = 2 ** (32 - Number(bits));
     const network = parseIpv4(address) ?? 0;

@@ -32,6 +32,8 @@ function withPriority(pod: ApiObject, request: AdmissionRequest, store: Store): 
   if (isSet(spec['priority']) && spec['priority'] !== priority)
     throw forbidden(request.resource, request.name, givenPriority(numberAt(spec, 'priority'), priority));
   const preemptionPolicy = textAt(found, 'preemptionPolicy') || 'PreemptLowerPriority';
+  if (isSet(spec['preemptionPolicy']) && spec['preemptionPolicy'] !== preemptionPolicy)
+    throw forbidden(request.resource, request.name, givenPolicy(textAt(spec, 'preemptionPolicy'), preemptionPolicy));
   const className = name || found?.metadata.name;
   return {
     ...pod,
@@ -39,13 +41,16 @@ function withPriority(pod: ApiObject, request: AdmissionRequest, store: Store): 
       ...spec,
       ...(className && { priorityClassName: className }),
       priority,
-      preemptionPolicy: spec['preemptionPolicy'] ?? preemptionPolicy,
+      preemptionPolicy,
     },
   };
 }
 
 const givenPriority = (given: number, computed: number): string =>
   `the integer value of priority (${given}) must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`;
+
+const givenPolicy = (given: string, computed: string): string =>
+  `the string value of PreemptionPolicy (${given}) must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`;
 
 /** Of several classes for everybody, the lowest counts. */
 function defaultClass(store: Store): ApiObject | undefined {

@@ -6,8 +6,11 @@ import { invalid, invalidObject, type FieldError } from '../../error/field-error
 import type { ApiObject } from '../../resource/served-resource.ts';
 import type { Store } from '../../store/store.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../../write/admission.ts';
+import { addressFamily } from '../ip-address.ts';
 import { fieldsAt, itemsAt, listAt, numberAt, textAt, textsAt, type Fields } from '../fields.ts';
+import { withFamilies } from '../defaults/service.ts';
 import { servicePreparation } from '../prepare/service.ts';
+import { addressProblems } from '../validation/service-addresses.ts';
 import { currentObjects } from './current-objects.ts';
 import { isNodePort, needsAddress, nodePortRange, nodePortsOf, type ServiceAddresses } from './address-range.ts';
 
@@ -20,14 +23,24 @@ export function serviceAllocation(store: Store, addresses: ServiceAddresses): Ad
     name: 'ServiceAllocation',
     mutate: (request) => {
       const { object } = request as AdmissionRequest & { object: ApiObject }; // there is one when something is to be changed
-      return isService(request) ? allocated(object, request, others(request), addresses) : object;
-    },
-    validate: (request) => {
-      if (!isService(request) || request.object === undefined) return;
-      const problems = clashes(request.object, request.old, others(request), addresses);
+      if (!isService(request)) return object;
+      // Before anything else is said of the Service, as the allocators of a real server do.
+      const given = allocated(object, request, others(request), addresses);
+      const written = writtenProblems(fieldsAt(request.old === undefined ? object : given, 'spec'));
+      const problems =
+        written.length > 0 ? written : clashes({ ...request, object: given }, others(request), addresses);
       if (problems.length > 0) throw invalidObject('', 'Service', request.name, problems);
+      return given;
     },
   };
+}
+
+/** What is wrong with addresses and families as they are given, before any are chosen. */
+function writtenProblems(spec: Fields): readonly FieldError[] {
+  const address = textAt(spec, 'clusterIP');
+  if (textAt(spec, 'type') === 'ExternalName') return [];
+  const isListed = address === '' || listAt(spec, 'clusterIPs').length > 0;
+  return addressProblems(isListed ? spec : { ...spec, clusterIPs: [address] });
 }
 
 const isService = ({ resource, subresource, operation }: AdmissionRequest): boolean =>
@@ -41,7 +54,7 @@ function allocated(
 ): ApiObject {
   // What the old one had stays; only what is missing after that is given.
   const kept = old === undefined ? object : (servicePreparation.prepareForUpdate?.(object, old) ?? object);
-  const spec = fieldsAt(kept, 'spec');
+  const spec = withFamilies(fieldsAt(kept, 'spec'));
   const address = isDryRun ? addresses.placeholder : addresses.address(others);
   const isLacking = needsAddress(spec) && textAt(spec, 'clusterIP') === '' && listAt(spec, 'clusterIPs').length === 0;
   const addressed = isLacking && address !== undefined ? { ...spec, clusterIP: address, clusterIPs: [address] } : spec;
@@ -77,38 +90,67 @@ function withHealthPort(spec: Fields, others: readonly ApiObject[], addresses: S
 }
 
 function clashes(
-  service: ApiObject,
-  old: ApiObject | undefined,
+  { object, old, isDryRun }: AdmissionRequest,
   others: readonly ApiObject[],
   addresses: ServiceAddresses,
 ): readonly FieldError[] {
-  const spec = fieldsAt(service, 'spec');
-  const kept = new Set([...textsAt(old, 'spec', 'clusterIPs'), addresses.placeholder]);
-  const wanted = needsAddress(spec) ? textsAt(spec, 'clusterIPs').filter((address) => !kept.has(address)) : [];
+  const spec = fieldsAt(object, 'spec');
+  const isNew = needsAddress(spec) && (old === undefined || !needsAddress(old['spec']));
+  const families = isNew ? familyProblems(spec) : [];
+  if (families.length > 0) return families;
+  const wanted = isNew ? textsAt(spec, 'clusterIPs').filter((address) => isWanted(address, addresses)) : [];
   const taken = new Set(others.flatMap((other) => textsAt(other, 'spec', 'clusterIPs')));
-  const ports = new Set(nodePortsOf(others));
+  const own = itemsAt(spec, 'ports').map((port) => numberAt(port, 'nodePort'));
+  const ports = new Set(isDryRun ? [] : nodePortsOf(others));
   return [
     ...wanted.flatMap((address) => {
       const problem = taken.has(address)
         ? 'provided IP is already allocated'
         : addresses.holds(address)
           ? ''
-          : 'the provided network does not match the current range';
+          : `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${addresses.range}`;
       return problem === ''
         ? []
         : [invalid('spec.clusterIPs', listAt(spec, 'clusterIPs'), `failed to allocate IP ${address}: ${problem}`)];
     }),
-    ...itemsAt(spec, 'ports').flatMap((port, index) =>
-      portClash(numberAt(port, 'nodePort'), ports, `spec.ports[${index}].nodePort`),
+    ...own.flatMap((port, index) => {
+      const isOwn = itemsAt(spec, 'ports').some(
+        (each, at) => at < index && own[at] === port && each['port'] !== itemsAt(spec, 'ports')[index]?.['port'],
+      );
+      return portClash(port, isOwn || ports.has(port), isDryRun, `spec.ports[${index}].nodePort`);
+    }),
+  ];
+}
+
+/** What is no address at all is told by validation. */
+const isWanted = (address: string, addresses: ServiceAddresses): boolean =>
+  addressFamily(address) !== undefined && address !== addresses.placeholder;
+
+/** A server without addresses of the newer family. */
+function familyProblems(spec: Fields): readonly FieldError[] {
+  const policy = textAt(spec, 'ipFamilyPolicy');
+  const addresses = textsAt(spec, 'clusterIPs');
+  return [
+    ...(policy === 'RequireDualStack'
+      ? [invalid('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services')]
+      : []),
+    ...textsAt(spec, 'ipFamilies').flatMap((family, index) =>
+      family === 'IPv6' ? [invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')] : [],
+    ),
+    ...addresses.flatMap((address, index) =>
+      addressFamily(address) === 6
+        ? [invalid(`spec.clusterIPs[${index}]`, addresses, 'IPv6 is not configured on this cluster')]
+        : [],
     ),
   ];
 }
 
-function portClash(port: number, taken: ReadonlySet<number>, field: string): readonly FieldError[] {
+/** What is only tried is not asked for its place in the range. */
+function portClash(port: number, isTaken: boolean, isDryRun: boolean, field: string): readonly FieldError[] {
   if (port === 0) return [];
-  if (!isNodePort(port))
+  if (!isDryRun && !isNodePort(port))
     return [
       invalid(field, port, `provided port is not in the valid range. The range of valid ports is ${nodePortRange}`),
     ];
-  return taken.has(port) ? [invalid(field, port, 'provided port is already allocated')] : [];
+  return isTaken ? [invalid(field, port, 'provided port is already allocated')] : [];
 }

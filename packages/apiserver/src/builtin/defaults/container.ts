@@ -57,10 +57,14 @@ function requestsFromLimits(resources: Fields): Fields {
 /** When an image is pulled: one that may move, always. */
 export function pullPolicyFor(image: string): string {
   const [name = '', digest] = image.split('@');
-  if (digest !== undefined) return 'IfNotPresent';
+  if (digest !== undefined || !reference.test(name)) return 'IfNotPresent';
   const tag = /:([^/:]+)$/u.exec(name)?.[1];
   return isLeftOut(tag) || tag === 'latest' ? 'Always' : 'IfNotPresent';
 }
+
+/** What can be the name of an image, with an optional host and tag; nobody asks for the latest of what is none. */
+const reference =
+  /^(([a-zA-Z0-9-]+\.)*[a-zA-Z0-9-]+(:[0-9]+)?\/)?[a-z0-9]+([._-]+[a-z0-9]+)*(\/[a-z0-9]+([._-]+[a-z0-9]+)*)*(:[\w.-]{1,128})?$/u;
 
 const actionDefaults: Fill = (handler) =>
   within(handler, 'httpGet', (action) => fill(action, { path: '/', scheme: 'HTTP' }));

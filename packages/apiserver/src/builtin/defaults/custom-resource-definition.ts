@@ -12,7 +12,8 @@ export const definitionDefaults: Fill = (object) =>
     'spec',
     all(
       (spec) => always(spec, 'names', namesDefaults),
-      (spec) => always(spec, 'conversion', conversionDefaults),
+      (spec) => fill(spec, { conversion: { strategy: 'None' } }),
+      (spec) => within(spec, 'conversion', conversionDefaults),
     ),
   );
 
@@ -21,13 +22,10 @@ const namesDefaults: Fill = (names) => {
   return kind === '' ? names : fill(names, { singular: kind.toLowerCase(), listKind: `${kind}List` });
 };
 
-const conversionDefaults: Fill = all(
-  (conversion) => fill(conversion, { strategy: 'None' }),
-  (conversion) =>
-    within(conversion, 'webhook', (webhook) =>
-      within(webhook, 'clientConfig', (config) => within(config, 'service', serviceReferenceDefaults)),
-    ),
-);
+const conversionDefaults: Fill = (conversion) =>
+  within(conversion, 'webhook', (webhook) =>
+    within(webhook, 'clientConfig', (config) => within(config, 'service', serviceReferenceDefaults)),
+  );
 
 /** Completes an APIService. */
 export const apiServiceDefaults: Fill = (object) =>

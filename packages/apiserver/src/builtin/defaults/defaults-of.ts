@@ -18,6 +18,7 @@ import * as workload from './workload.ts';
 const table: Readonly<Record<string, Fill>> = {
   endpoints: network.endpointsDefaults,
   limitranges: various.limitRangeDefaults,
+  namespaces: various.namespaceDefaults,
   nodes: various.nodeDefaults,
   persistentvolumeclaims: claim.claimDefaults,
   persistentvolumes: persistentVolumeDefaults,

@@ -19,10 +19,18 @@ export const claimTemplateDefaults: Fill = (claim) => ({
   status: { phase: 'Pending' },
 });
 
-/** What a claim is filled from is told twice, once under the name of old. */
+/** What a claim is filled from is told twice, once under the name of old, which knows only a few kinds of sources. */
 function withBothSources(spec: Fields): Fields {
   if (hasAt(spec, 'dataSource') === hasAt(spec, 'dataSourceRef')) return spec;
-  const { dataSource, dataSourceRef } = spec;
-  if (isSet(dataSource)) return { ...spec, dataSourceRef: dataSource };
+  const { dataSource, dataSourceRef, ...rest } = spec;
+  if (isSet(dataSource)) return isOldSource(dataSource) ? { ...spec, dataSourceRef: dataSource } : rest;
   return textAt(dataSourceRef, 'namespace') === '' ? { ...spec, dataSource: dataSourceRef } : spec;
+}
+
+function isOldSource(source: unknown): boolean {
+  const [kind, group] = [textAt(source, 'kind'), textAt(source, 'apiGroup')];
+  if (kind === '' || textAt(source, 'name') === '') return true; // refused by validation
+  return group === ''
+    ? kind === 'PersistentVolumeClaim'
+    : group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot';
 }

@@ -3,7 +3,7 @@
  * defaulting of families in pkg/registry/core/service.
  */
 import { fieldsAt, hasAt, isSet, listAt, textAt, type Fields } from '../fields.ts';
-import { all, always, each, fill, type Fill } from './fill.ts';
+import { all, always, each, fill, within, type Fill } from './fill.ts';
 
 /** How long a client stays with one endpoint, in seconds. */
 const affinitySeconds = 10_800;
@@ -11,16 +11,27 @@ const affinitySeconds = 10_800;
 /** Completes a Service. */
 export const serviceDefaults: Fill = (service) =>
   always(
-    service,
+    withAddressModes(service),
     'spec',
     all(
       (spec) => fill(spec, { type: 'ClusterIP', sessionAffinity: 'None' }),
       affinityDefaults,
       (spec) => each(spec, 'ports', portDefaults),
       policyDefaults,
-      familyDefaults,
     ),
   );
+
+/** Addresses of a load balancer are its own, unless it says that it stands in front. */
+const withAddressModes: Fill = (service) =>
+  textAt(service, 'spec', 'type') === 'LoadBalancer' && hasAt(service, 'status', 'loadBalancer', 'ingress')
+    ? within(service, 'status', (status) =>
+        within(status, 'loadBalancer', (balancer) =>
+          each(balancer, 'ingress', (ingress) =>
+            textAt(ingress, 'ip') === '' ? ingress : fill(ingress, { ipMode: 'VIP' }),
+          ),
+        ),
+      )
+    : service;
 
 const affinityDefaults: Fill = (spec) => {
   if (spec['sessionAffinity'] === 'None') return withoutField(spec, 'sessionAffinityConfig');
@@ -46,10 +57,13 @@ const policyDefaults: Fill = (spec) => {
   });
 };
 
-/** This cluster has IPv4; a Service without endpoints of its own may be of any family. */
-const familyDefaults: Fill = (spec) => {
-  if (spec['type'] === 'ExternalName') return spec;
+/**
+ * The families of a Service's addresses, which come with the addresses: whoever sends a Service without them does not manage them. This cluster has IPv4; a
+ * Service without endpoints of its own may be of any family.
+ */
+export const withFamilies: Fill = (spec) => {
   const listed = withBothAddresses(spec);
+  if (spec['type'] === 'ExternalName') return listed;
   const isHeadlessWithoutSelector =
     textAt(listed, 'clusterIP') === 'None' && Object.keys(fieldsAt(listed, 'selector')).length === 0;
   return isHeadlessWithoutSelector

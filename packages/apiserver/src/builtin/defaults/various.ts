@@ -113,3 +113,13 @@ const requestDefaults: Fill = (request) => {
 
 const sorted = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** A namespace carries its own name as a label. */
+export const namespaceDefaults: Fill = (namespace) => {
+  const { name } = fieldsAt(namespace, 'metadata');
+  return isSet(name) && name !== ''
+    ? always(namespace, 'metadata', (metadata) =>
+        always(metadata, 'labels', (labels) => ({ ...labels, 'kubernetes.io/metadata.name': name })),
+      )
+    : namespace;
+};

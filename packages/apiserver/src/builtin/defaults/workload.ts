@@ -44,10 +44,18 @@ export const statefulSetDefaults = specDefaults(
 );
 
 /** Completes a DaemonSet. */
-export const daemonSetDefaults = specDefaults(
-  (spec) => fill(spec, { revisionHistoryLimit: 10 }),
-  strategyDefaults('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),
+export const daemonSetDefaults: Fill = all(
+  (set) => always(set, 'metadata', (metadata) => always(metadata, 'annotations', withoutTemplateGeneration)),
+  specDefaults(
+    (spec) => fill(spec, { revisionHistoryLimit: 10 }),
+    strategyDefaults('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),
+  ),
 );
+
+/** The changes of a template are counted in an annotation; whoever leaves it out means none, and is taken to have sent that. */
+function withoutTemplateGeneration(annotations: Fields): Fields {
+  return fill(annotations, { 'deprecated.daemonset.template.generation': '0' });
+}
 
 /** Completes a ReplicationController, which takes what it lacks from its template. */
 export const replicationControllerDefaults: Fill = all(
@@ -59,7 +67,7 @@ export const replicationControllerDefaults: Fill = all(
     );
     return always(labelled, 'spec', (spec) => (hasEntries(spec['selector']) ? spec : { ...spec, selector: labels }));
   },
-  specDefaults((spec) => fill(spec, { replicas: 1 })),
+  (object) => always(object, 'spec', (spec) => fill(within(spec, 'template', podTemplateDefaults), { replicas: 1 })),
 );
 
 /** Completes a Job. */

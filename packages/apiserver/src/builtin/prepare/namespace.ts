@@ -27,7 +27,8 @@ export const namespacePreparation: Preparation = {
   },
 };
 
-function withNameLabel(namespace: ApiObject): ApiObject {
+/** The namespace with its name as a label. */
+export function withNameLabel(namespace: ApiObject): ApiObject {
   const { name = '', labels = {} } = namespace.metadata;
   if (labels[label] === name) return namespace;
   return { ...namespace, metadata: { ...namespace.metadata, labels: { ...labels, [label]: name } } };

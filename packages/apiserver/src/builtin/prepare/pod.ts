@@ -5,6 +5,7 @@
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, fieldsOf, hasAt, isSet, itemsAt, numberAt, textAt, type Fields } from '../fields.ts';
 import { qosClassOf } from '../qos-class.ts';
+import { withLabelKeys } from './label-keys.ts';
 import type { Preparation } from './preparation.ts';
 
 /** How long a pod stays on a node in trouble, in seconds. */
@@ -21,7 +22,10 @@ const systemPriorities: Readonly<Record<string, number>> = {
 export const podPreparation: Preparation = {
   prepareForCreate: (pod) => ({
     ...pod,
-    spec: withPriority(withTolerations(fieldsOf(pod['spec']))),
+    spec: withLabelKeys(
+      withoutStopSignals(withPriority(withTolerations(fieldsOf(pod['spec'])))),
+      pod.metadata.labels ?? {},
+    ),
     status: { phase: 'Pending', qosClass: qosClassOf(fieldsOf(pod['spec'])) },
   }),
   prepareForStatusUpdate: (pod, old) => {
@@ -63,4 +67,17 @@ function withPriority(spec: Fields): Fields {
     ? spec['priority']
     : (systemPriorities[textAt(spec, 'priorityClassName')] ?? 0);
   return { ...spec, priority, preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority' };
+}
+
+/** Signals of one's own choice are a feature that is off by default. */
+function withoutStopSignals(spec: Fields): Fields {
+  const lists = ['containers', 'initContainers'].filter((name) =>
+    itemsAt(spec, name).some((container) => hasAt(container, 'lifecycle', 'stopSignal')),
+  );
+  const without = (container: Fields): Fields => {
+    const { stopSignal: _off, ...hooks } = fieldsAt(container, 'lifecycle');
+    const { lifecycle: _lifecycle, ...rest } = container;
+    return Object.keys(hooks).length === 0 ? rest : { ...rest, lifecycle: hooks };
+  };
+  return lists.reduce((changed, name) => ({ ...changed, [name]: itemsAt(changed, name).map(without) }), spec);
 }

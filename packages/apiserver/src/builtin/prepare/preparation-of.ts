@@ -2,7 +2,7 @@
  * What the server does to the objects of every built-in resource on their way into the store, as one table.
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, itemsAt, textAt } from '../fields.ts';
+import { fieldsAt, hasAt, itemsAt } from '../fields.ts';
 import { emptyStatusOf, keepsStatusOnCreate } from './empty-status.ts';
 import { namespacePreparation } from './namespace.ts';
 import { podPreparation } from './pod.ts';
@@ -11,27 +11,6 @@ import { keepMetadataOf } from './status-metadata.ts';
 import { attributesClassPreparation, claimPreparation, nodePreparation, volumePreparation } from './protection.ts';
 import { servicePreparation } from './service.ts';
 import { daemonSetPreparation, deploymentPreparation, jobPreparation, statefulSetPreparation } from './workload.ts';
-
-/** The definition of a custom resource begins with the version that its objects will be kept in. */
-const definitionPreparation: Preparation = {
-  prepareForCreate: (definition) => ({
-    ...definition,
-    status: {
-      conditions: null,
-      acceptedNames: { plural: '', kind: '' },
-      storedVersions: itemsAt(definition, 'spec', 'versions')
-        .filter((version) => version['storage'] === true)
-        .map((version) => textAt(version, 'name')),
-    },
-  }),
-  prepareForDelete: (definition, old) => ({
-    ...definition,
-    metadata: {
-      ...definition.metadata,
-      ...(old.metadata.generation !== undefined && { generation: old.metadata.generation }),
-    },
-  }),
-};
 
 /** Leases for elections among several candidates are a feature that is off by default. */
 const leasePreparation: Preparation = {
@@ -46,14 +25,39 @@ function withoutElection(lease: ApiObject): ApiObject {
 
 /** Labels say which Service a slice belongs to, so that a change of theirs is one of the slice. */
 const slicePreparation: Preparation = {
+  prepareForCreate: (slice) => withoutTopology(slice),
+  prepareForUpdate: (slice, old) =>
+    itemsAt(old, 'endpoints').some((endpoint) => hasAt(endpoint, 'deprecatedTopology'))
+      ? slice
+      : withoutTopology(slice),
   substance: ({ metadata, apiVersion: _apiVersion, kind: _kind, ...rest }) => ({
     ...rest,
     labels: metadata.labels ?? {},
   }),
 };
 
+/** Where an endpoint is has fields of its own now. */
+function withoutTopology(slice: ApiObject): ApiObject {
+  const endpoints = itemsAt(slice, 'endpoints');
+  if (!endpoints.some((endpoint) => hasAt(endpoint, 'deprecatedTopology'))) return slice;
+  return { ...slice, endpoints: endpoints.map(({ deprecatedTopology: _topology, ...endpoint }) => endpoint) };
+}
+
 /** The value of a class never changes, and what does is not counted. */
 const priorityClassPreparation: Preparation = { substance: () => null };
+
+/** What was asked for is not changed afterwards. */
+const requestPreparation: Preparation = {
+  prepareForUpdate: (request, old) => ({ ...request, spec: fieldsAt(old, 'spec') }),
+  prepareForStatusUpdate: (request, old) => {
+    const decided = itemsAt(old, 'status', 'conditions').filter(({ type }) => type === 'Approved' || type === 'Denied');
+    const kept = itemsAt(request, 'status', 'conditions').map(
+      (condition) => decided.find(({ type }) => type === condition['type']) ?? condition,
+    );
+    const status = fieldsAt(request, 'status');
+    return { ...request, status: { ...status, ...(kept.length > 0 && { conditions: kept }) } };
+  },
+};
 
 const table: Readonly<Record<string, Preparation>> = {
   namespaces: namespacePreparation,
@@ -62,11 +66,11 @@ const table: Readonly<Record<string, Preparation>> = {
   persistentvolumes: volumePreparation,
   pods: podPreparation,
   services: servicePreparation,
-  'apiextensions.k8s.io/customresourcedefinitions': definitionPreparation,
   'apps/daemonsets': daemonSetPreparation,
   'apps/deployments': deploymentPreparation,
   'apps/statefulsets': statefulSetPreparation,
   'batch/jobs': jobPreparation,
+  'certificates.k8s.io/certificatesigningrequests': requestPreparation,
   'coordination.k8s.io/leases': leasePreparation,
   'discovery.k8s.io/endpointslices': slicePreparation,
   'scheduling.k8s.io/priorityclasses': priorityClassPreparation,

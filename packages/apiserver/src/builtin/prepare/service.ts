@@ -3,21 +3,35 @@
  * belongs to a type goes when the type changes. Upstream: kubernetes pkg/registry/core/service.
  */
 import { deepEqual } from '@reeve/machinery';
+import { withFamilies } from '../defaults/service.ts';
 import { fieldsOf, itemsAt, listAt, numberAt, textAt, type Fields } from '../fields.ts';
 import type { Preparation } from './preparation.ts';
 
 export const servicePreparation: Preparation = {
+  prepareForCreate: (service) => ({ ...service, spec: withFamilies(fieldsOf(service['spec'])) }),
   prepareForUpdate: (service, old) => {
     const before = fieldsOf(old['spec']);
     return {
       ...service,
-      spec: withoutOldType(withNodePorts(withAddresses(fieldsOf(service['spec']), before), before), before),
+      spec: withoutOldType(
+        withNodePorts(withAddresses(withSameAddress(fieldsOf(service['spec']), before), before), before),
+        before,
+      ),
     };
   },
 };
 
 const hasAddress = (spec: Fields): boolean => textAt(spec, 'type') !== 'ExternalName';
 const hasNodePorts = (spec: Fields): boolean => ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
+
+/** Who changes or clears one place of the address means both. */
+function withSameAddress(spec: Fields, before: Fields): Fields {
+  const address = textAt(spec, 'clusterIP');
+  const isChanged = address !== textAt(before, 'clusterIP');
+  if (!isChanged || !deepEqual(listAt(spec, 'clusterIPs'), listAt(before, 'clusterIPs'))) return spec;
+  const { clusterIPs: _old, ...rest } = spec;
+  return address === '' ? rest : { ...rest, clusterIPs: [address, ...listAt(spec, 'clusterIPs').slice(1)] };
+}
 
 function withAddresses(spec: Fields, before: Fields): Fields {
   if (!hasAddress(spec) || !hasAddress(before) || textAt(spec, 'clusterIP') !== '') return spec;

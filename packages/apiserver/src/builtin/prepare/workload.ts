@@ -38,11 +38,11 @@ function withSelector(job: ApiObject): ApiObject {
   const template = fieldsAt(job, 'spec', 'template');
   const metadata = fieldsAt(template, 'metadata');
   const labels = {
-    ...fieldsAt(metadata, 'labels'),
     'batch.kubernetes.io/controller-uid': uid,
     'batch.kubernetes.io/job-name': name,
     'controller-uid': uid,
     'job-name': name,
+    ...fieldsAt(metadata, 'labels'),
   };
   const selector = fieldsAt(job, 'spec', 'selector');
   const matchLabels = { ...fieldsAt(selector, 'matchLabels'), 'batch.kubernetes.io/controller-uid': uid };
@@ -51,7 +51,9 @@ function withSelector(job: ApiObject): ApiObject {
     selector: { ...selector, matchLabels },
     template: { ...template, metadata: { ...metadata, labels } },
   };
-  return { ...job, spec };
+  // Labels that defaults took from the template are the same map, which is completed for both.
+  const isShared = job.metadata.labels !== undefined && job.metadata.labels === metadata['labels'];
+  return { ...job, ...(isShared && { metadata: { ...job.metadata, labels } }), spec };
 }
 
 /** A Job without labels has those of its template. */

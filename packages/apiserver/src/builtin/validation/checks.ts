@@ -2,16 +2,19 @@
  * What rules are made of: each check gives the problems of one field, in the words of the real server, and none for what is right.
  * Upstream: apimachinery api/validation and util/validation/field.
  */
-import { isQuantity, parseQuantity } from '@reeve/machinery';
-import { invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
+import { annotationsBytes, isQuantity, maxAnnotationsBytes, parseQuantity } from '@reeve/machinery';
+import { invalid, notSupported, required, tooLong, type FieldError } from '../../error/field-error.ts';
 import { isSet, type Fields } from '../fields.ts';
-import { addressFamily } from '../ip-address.ts';
-import { labelValue, percent, qualifiedName, type WordRule } from '../wire-words.ts';
+import { addressFamily, parseIpv4, parseRange } from '../ip-address.ts';
+import { dnsSubdomain, labelValue, percent, qualifiedName, type WordRule } from '../wire-words.ts';
 
 /** The problems of an object. */
 export type Check<T> = (value: T, field: string) => readonly FieldError[];
 
 export const none: readonly FieldError[] = [];
+
+/** Problems that there are only where something is the case. */
+export const when = (is: boolean, ...problems: readonly FieldError[]): readonly FieldError[] => (is ? problems : none);
 
 /** A text that must follow a rule. */
 export const wordProblems = (rule: WordRule, text: string, field: string): readonly FieldError[] =>
@@ -28,6 +31,37 @@ export const oneOf = (value: string, supported: readonly string[], field: string
 /** A number that is not below zero; one that is not given is fine. */
 export const notNegative = (value: unknown, field: string): readonly FieldError[] =>
   isSet(value) && Number(value) < 0 ? [invalid(field, value, 'must be greater than or equal to 0')] : none;
+
+/** A number above zero; one that is not given counts as zero. */
+export const positive = (value: unknown, field: string): readonly FieldError[] =>
+  when(!(Number(value ?? 0) > 0), invalid(field, value ?? 0, 'must be greater than zero'));
+
+/** The number of a user or a group; one that is not given is fine. */
+export const userNumber = (value: unknown, field: string): readonly FieldError[] =>
+  isSet(value) ? inRange(value, 0, 2_147_483_647, field) : none;
+
+/** The permissions of a file; ones that are not given are fine. */
+export const fileMode = (value: unknown, field: string): readonly FieldError[] =>
+  when(
+    isSet(value) && !(Number(value) >= 0 && Number(value) <= 0o777),
+    invalid(field, value, 'must be a number between 0 and 0777 (octal), both inclusive'),
+  );
+
+/** A path that leads nowhere above where it starts. */
+export const withoutBacksteps = (path: string, field: string): readonly FieldError[] =>
+  when(path.split('/').includes('..'), invalid(field, path, "must not contain '..'"));
+
+/** A path that starts where somebody else says. */
+export const relativePath = (path: string, field: string): readonly FieldError[] => [
+  ...when(path.startsWith('/'), invalid(field, path, 'must be a relative path')),
+  ...withoutBacksteps(path, field),
+];
+
+/** A relative path that does not look like one of the server's own. */
+export const unreservedPath = (path: string, field: string): readonly FieldError[] => [
+  ...relativePath(path, field),
+  ...when(path.startsWith('..') && !path.startsWith('../'), invalid(field, path, "must not start with '..'")),
+];
 
 export const inRange = (value: unknown, least: number, most: number, field: string): readonly FieldError[] =>
   Number(value) >= least && Number(value) <= most
@@ -70,11 +104,61 @@ export const labelMap = (labels: Fields, field: string): readonly FieldError[] =
     ...wordProblems(labelValue, typeof value === 'string' ? value : '', field),
   ]);
 
+/** Annotations, as much of them as there may be. */
+export const annotationMap = (annotations: Fields, field: string): readonly FieldError[] => [
+  ...Object.keys(annotations).flatMap((key) =>
+    qualifiedName(key.toLowerCase()).map((problem) => invalid(field, key, problem)),
+  ),
+  ...when(
+    annotationsBytes(annotations as Record<string, string>) > maxAnnotationsBytes, // decoded as texts
+    tooLong(field, maxAnnotationsBytes),
+  ),
+];
+
 /** An address of either family. */
 export const ipAddress = (text: string, field: string): readonly FieldError[] =>
   addressFamily(text) === undefined
     ? [invalid(field, text, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
     : none;
+
+/** A range of addresses. */
+export function addressRange(range: string, field: string): readonly FieldError[] {
+  return when(
+    parseRange(range) === undefined,
+    invalid(field, range, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'),
+  );
+}
+
+/** Traffic must be able to get there: not to oneself, not to everybody on the link. */
+export function reachableAddress(address: string, field: string): readonly FieldError[] {
+  const first = Math.floor((parseIpv4(address) ?? 0) / 2 ** 24);
+  const lower = address.toLowerCase();
+  return [
+    ...when(['0.0.0.0', '::'].includes(address), invalid(field, address, `may not be unspecified (${address})`)),
+    ...when(
+      first === 127 || address === '::1',
+      invalid(field, address, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'),
+    ),
+    ...when(
+      address.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/u.test(lower),
+      invalid(field, address, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'),
+    ),
+    ...when(
+      address.startsWith('224.0.0.') || lower.startsWith('ff02:'),
+      invalid(field, address, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'),
+    ),
+  ];
+}
+
+/** A name under somebody's domain. */
+export function domainPath(text: string, field: string): readonly FieldError[] {
+  const [host = '', ...rest] = text.split('/');
+  const isPath = host !== '' && rest.join('/') !== '';
+  if (text === '') return [required(field, '')];
+  return isPath
+    ? wordProblems(dnsSubdomain, host, field)
+    : [invalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+}
 
 /** An amount; undefined when it is none. */
 export const amountOf = (value: unknown): ReturnType<typeof parseQuantity> | undefined => {

@@ -3,11 +3,12 @@
  * pkg/apis/core/validation.
  */
 import { deepEqual } from '@reeve/machinery';
-import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
+import { goJsonError } from '../../request/go-json-error.ts';
+import { forbiddenField, invalid, required, tooLong, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, isSet, textAt, type Fields } from '../fields.ts';
+import { fieldsAt, hasAt, isSet, textAt, textOf, type Fields } from '../fields.ts';
 import { configKey } from '../wire-words.ts';
-import { none, wordProblems } from './checks.ts';
+import { none, when, wordProblems } from './checks.ts';
 
 export function configMapProblems(object: ApiObject): readonly FieldError[] {
   const data = fieldsAt(object, 'data');
@@ -18,13 +19,20 @@ export function configMapProblems(object: ApiObject): readonly FieldError[] {
       ...(Object.hasOwn(binary, key) ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none),
     ]),
     ...keyProblems(binary, 'binaryData'),
+    ...when(textBytes(data) + decodedBytes(binary) > mostBytes, tooLong('[]', mostBytes)), // the path of nothing, as Go prints it
   ];
 }
+
+const mostBytes = 2 ** 20;
+const textBytes = (data: Fields): number =>
+  Object.values(data).reduce((sum: number, value) => sum + Buffer.byteLength(textOf(value)), 0);
+const decodedBytes = (data: Fields): number =>
+  Object.values(data).reduce((sum: number, value) => sum + Buffer.byteLength(textOf(value), 'base64'), 0);
 
 export const configMapChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
   immutableProblems(object, old, ['data', 'binaryData']);
 
-/** The keys that a Secret of a known type must have. */
+/** The keys that a Secret of a known type must have; a private key must not be empty. */
 const keysOfType: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/dockercfg': ['.dockercfg'],
   'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
@@ -35,7 +43,12 @@ const keysOfType: Readonly<Record<string, readonly string[]>> = {
 export function secretProblems(secret: ApiObject): readonly FieldError[] {
   const data = fieldsAt(secret, 'data');
   const type = textAt(secret, 'type');
-  return [...keyProblems(data, 'data'), ...accountProblems(secret, type), ...typeProblems(data, type)];
+  return [
+    ...keyProblems(data, 'data'),
+    ...when(decodedBytes(data) > mostBytes, tooLong('data', mostBytes)),
+    ...accountProblems(secret, type),
+    ...typeProblems(data, type),
+  ];
 }
 
 export const secretChangeProblems = (secret: ApiObject, old: ApiObject): readonly FieldError[] => [
@@ -62,7 +75,8 @@ function typeProblems(data: Fields, type: string): readonly FieldError[] {
     return hasOne ? none : [required('data[username]', ''), required('data[password]', '')];
   }
   return (keysOfType[type] ?? []).flatMap((key) => {
-    if (!hasAt(data, key)) return [required(`data[${key}]`, '')];
+    const isMissing = key === 'ssh-privatekey' ? textAt(data, key) === '' : !hasAt(data, key);
+    if (isMissing) return [required(`data[${key}]`, '')];
     return key.startsWith('.docker') ? jsonProblems(textAt(data, key), `data[${key}]`) : none;
   });
 }
@@ -70,15 +84,8 @@ function typeProblems(data: Fields, type: string): readonly FieldError[] {
 /** What is wrong is told without telling the secret. */
 function jsonProblems(base64: string, field: string): readonly FieldError[] {
   const text = Buffer.from(base64, 'base64').toString();
-  try {
-    JSON.parse(text);
-    return none;
-  } catch {
-    const first = text.trimStart().charAt(0);
-    const problem =
-      first === '' ? 'unexpected end of JSON input' : `invalid character '${first}' looking for beginning of value`;
-    return [invalid(field, '<secret contents redacted>', problem)];
-  }
+  const problem = goJsonError(text);
+  return problem === undefined ? none : [invalid(field, '<secret contents redacted>', problem)];
 }
 
 function immutableProblems(object: ApiObject, old: ApiObject, names: readonly string[]): readonly FieldError[] {

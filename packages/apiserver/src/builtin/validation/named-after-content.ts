@@ -1,6 +1,6 @@
 /**
- * Kinds whose names follow from what they hold: an API service is called after its version and group, a definition after its plural and group.
- * Upstream: ValidateAPIService of kube-aggregator, ValidateCustomResourceDefinition of apiextensions-apiserver.
+ * Kinds whose names follow from what they hold: an API service is called after its version and group.
+ * Upstream: ValidateAPIService of kube-aggregator.
  */
 import { invalid, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
@@ -13,10 +13,4 @@ export function apiServiceNameProblems(object: ApiObject): readonly FieldError[]
   const expected = `${textAt(object, 'spec', 'version')}.${textAt(object, 'spec', 'group')}`;
   if (name === expected || pathSegment(name).length > 0) return none;
   return [invalid('metadata.name', name, `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(expected)}`)];
-}
-
-export function definitionNameProblems(object: ApiObject): readonly FieldError[] {
-  const { name = '' } = object.metadata;
-  const expected = `${textAt(object, 'spec', 'names', 'plural')}.${textAt(object, 'spec', 'group')}`;
-  return name === expected ? none : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }

@@ -1,93 +1,128 @@
 /**
- * What quotas and limits must be: amounts of resources that are known, within each other. Upstream: ValidateResourceQuota and ValidateLimitRange in kubernetes
+ * What quotas must be: amounts of resources that are known, for scopes that go together. Upstream: ValidateResourceQuota in kubernetes
  * pkg/apis/core/validation.
  */
 import { deepEqual } from '@reeve/machinery';
-import { duplicate, invalid, type FieldError } from '../../error/field-error.ts';
+import { invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, itemsAt, textAt, textOf, textsAt, valueAt, type Fields } from '../fields.ts';
-import { amountNotNegative, amountOf, eachItem, none, repeated } from './checks.ts';
-import { resourceNameProblems } from './resources.ts';
+import { fieldsAt, itemsAt, listAt, textAt, textsAt, type Fields } from '../fields.ts';
+import { amountNotNegative, amountOf, none, when } from './checks.ts';
+import { isStandardName, isWholeNumbered, resourceNameProblems } from './resource-names.ts';
 
-const quotaNames = new Set(
-  'cpu memory ephemeral-storage requests.cpu requests.memory requests.storage requests.ephemeral-storage limits.cpu limits.memory limits.ephemeral-storage pods resourcequotas services replicationcontrollers secrets persistentvolumeclaims configmaps services.nodeports services.loadbalancers'.split(
-    ' ',
-  ),
-);
-const counted = new Set(
-  'pods resourcequotas services replicationcontrollers secrets persistentvolumeclaims configmaps services.nodeports services.loadbalancers'.split(
-    ' ',
-  ),
-);
-const scopes = [
-  'Terminating',
-  'NotTerminating',
-  'BestEffort',
-  'NotBestEffort',
-  'PriorityClass',
-  'CrossNamespacePodAffinity',
-  'VolumeAttributesClass',
+const ofBestEffort = new Set(['pods']);
+const ofPods = new Set([
+  'pods',
+  'cpu',
+  'memory',
+  'requests.cpu',
+  'requests.memory',
+  'limits.cpu',
+  'limits.memory',
+  'ephemeral-storage',
+  'requests.ephemeral-storage',
+  'limits.ephemeral-storage',
+]);
+const ofClaims = new Set(['persistentvolumeclaims', 'requests.storage']);
+
+/** What each scope can be applied to. */
+const scopes: Readonly<Record<string, ReadonlySet<string>>> = {
+  Terminating: ofPods,
+  NotTerminating: ofPods,
+  BestEffort: ofBestEffort,
+  NotBestEffort: ofPods,
+  PriorityClass: ofPods,
+  CrossNamespacePodAffinity: ofPods,
+  VolumeAttributesClass: ofClaims,
+};
+const opposites = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
 ];
-const isQuotaName = (name: string): boolean =>
-  quotaNames.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-');
+/** A quota is for what is in a namespace, not for a container's kind of storage. */
+const isQuotaName = (name: string): boolean => isStandardName(name) && name !== 'storage';
 
-export function quotaProblems(quota: ApiObject): readonly FieldError[] {
-  const given = textsAt(quota, 'spec', 'scopes');
-  return [
-    ...Object.entries(fieldsAt(quota, 'spec', 'hard')).flatMap(([name, value]) => {
-      const field = `spec.hard[${name}]`;
-      return [
-        ...resourceNameProblems(name, isQuotaName, 'quota', field),
-        ...amountNotNegative(value, field),
-        ...wholeNumber(name, value, field),
-      ];
-    }),
-    ...(given.some((scope) => !scopes.includes(scope)) ? [invalid('spec.scopes', given, 'unsupported scope')] : none),
-  ];
-}
+export const quotaProblems = (quota: ApiObject): readonly FieldError[] => [
+  ...amountsProblems(fieldsAt(quota, 'spec', 'hard'), 'spec.hard'),
+  ...scopeProblems(fieldsAt(quota, 'spec')),
+  ...selectorProblems(fieldsAt(quota, 'spec'), 'spec.scopeSelector.matchExpressions'),
+];
 
 export const quotaChangeProblems = (quota: ApiObject, old: ApiObject): readonly FieldError[] => {
   const given = textsAt(quota, 'spec', 'scopes');
-  return deepEqual(given.toSorted(), textsAt(old, 'spec', 'scopes').toSorted())
-    ? none
-    : [invalid('spec.scopes', given, 'field is immutable')];
+  const isSame = deepEqual(given.toSorted(), textsAt(old, 'spec', 'scopes').toSorted());
+  return when(!isSame, invalid('spec.scopes', given, 'field is immutable'));
 };
 
-export function limitRangeProblems(object: ApiObject): readonly FieldError[] {
-  const limits = itemsAt(object, 'spec', 'limits');
-  const types = limits.map((limit) => textAt(limit, 'type'));
+export const quotaStatusProblems = (quota: ApiObject): readonly FieldError[] => [
+  ...amountsProblems(fieldsAt(quota, 'status', 'hard'), 'status.hard'),
+  ...amountsProblems(fieldsAt(quota, 'status', 'used'), 'status.used'),
+];
+
+const amountsProblems = (amounts: Fields, field: string): readonly FieldError[] =>
+  Object.entries(amounts).flatMap(([name, value]) => [
+    ...resourceNameProblems(name, isQuotaName, 'quota', `${field}[${name}]`),
+    ...amountNotNegative(value, `${field}[${name}]`),
+    ...wholeNumber(name, value, `${field}[${name}]`),
+  ]);
+
+function wholeNumber(name: string, value: unknown, field: string): readonly FieldError[] {
+  const amount = amountOf(value);
+  const isWhole = amount === undefined || amount.milliValue() % 1000n === 0n;
+  return when(isWholeNumbered(name) && !isWhole, invalid(field, value, 'must be an integer'));
+}
+
+function scopeProblems(spec: Fields): readonly FieldError[] {
+  const given = textsAt(spec, 'scopes');
+  const told = (problem: string): FieldError => invalid('spec.scopes', given, problem);
   return [
-    ...repeated(types).map((index) => duplicate(`spec.limits[${index}].type`, types[index])),
-    ...eachItem(limits, 'spec.limits', limitProblems),
+    ...given.flatMap((scope) => [
+      ...when(scopes[scope] === undefined, told('unsupported scope')),
+      ...misapplied(spec, scope).map(() => told('unsupported scope applied to resource')),
+    ]),
+    ...contradictions(given).map(() => told('conflicting scopes')),
   ];
 }
 
-const wholeNumber = (name: string, value: unknown, field: string): readonly FieldError[] => {
-  const amount = amountOf(value);
-  const isWhole = amount === undefined || amount.milliValue() % 1000n === 0n;
-  return counted.has(name) && !isWhole ? [invalid(field, value, 'must be an integer')] : none;
-};
+/** Resources of a quota that a scope says nothing about. */
+const misapplied = (spec: Fields, scope: string): readonly string[] =>
+  Object.keys(fieldsAt(spec, 'hard'))
+    .toSorted()
+    .filter((name) => isQuotaName(name) && scopes[scope] !== undefined && !scopes[scope].has(name));
 
-function limitProblems(limit: Fields, field: string): readonly FieldError[] {
-  return Object.entries(fieldsAt(limit, 'min')).flatMap(([name, least]) => [
-    ...lessThan(least, valueAt(limit, 'max', name), (most) =>
-      invalid(`${field}.min[${name}]`, least, `min value ${textOf(least)} is greater than max value ${most}`),
-    ),
-    ...lessThan(least, valueAt(limit, 'defaultRequest', name), (asked) =>
-      invalid(
-        `${field}.defaultRequest[${name}]`,
-        asked,
-        `min value ${textOf(least)} is greater than default request value ${asked}`,
-      ),
-    ),
-    ...lessThan(least, valueAt(limit, 'default', name), (given) =>
-      invalid(`${field}.default[${name}]`, least, `min value ${textOf(least)} is greater than default value ${given}`),
-    ),
-  ]);
+const contradictions = (given: readonly string[]): readonly (readonly string[])[] =>
+  opposites.filter((pair) => pair.every((scope) => given.includes(scope)));
+
+const onlyThere =
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+
+function selectorProblems(spec: Fields, field: string): readonly FieldError[] {
+  const expressions = itemsAt(spec, 'scopeSelector', 'matchExpressions');
+  const names = expressions.map((expression) => textAt(expression, 'scopeName'));
+  return [
+    ...expressions.flatMap((expression) => {
+      const [scope, operator] = [textAt(expression, 'scopeName'), textAt(expression, 'operator')];
+      const hasNoValues = !['PriorityClass', 'VolumeAttributesClass'].includes(scope) && scopes[scope] !== undefined;
+      return [
+        ...when(scopes[scope] === undefined, invalid(`${field}.scopeName`, scope, 'unsupported scope')),
+        ...misapplied(spec, scope).map(() =>
+          invalid(field, spec['scopeSelector'], 'unsupported scope applied to resource'),
+        ),
+        ...when(hasNoValues && operator !== 'Exists', invalid(`${field}.operator`, operator, onlyThere)),
+        ...operatorProblems(operator, listAt(expression, 'values'), field),
+      ];
+    }),
+    ...contradictions(names).map(() => invalid(field, spec['scopes'] ?? null, 'conflicting scopes')),
+  ];
 }
 
-function lessThan(least: unknown, value: unknown, problem: (value: string) => FieldError): readonly FieldError[] {
-  const low = amountOf(least);
-  const high = amountOf(value);
-  return low && high && low.compare(high) > 0 ? [problem(textOf(value))] : none;
+function operatorProblems(operator: string, values: readonly unknown[], field: string): readonly FieldError[] {
+  if (['In', 'NotIn'].includes(operator)) {
+    const problem = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+    return when(values.length === 0, required(`${field}.values`, problem));
+  }
+  if (['Exists', 'DoesNotExist'].includes(operator)) {
+    const problem = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+    return values.length === 0 ? none : [invalid(`${field}.values`, values, problem)];
+  }
+  return [invalid(`${field}.operator`, operator, 'not a valid selector operator')];
 }

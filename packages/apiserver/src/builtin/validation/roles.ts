@@ -4,8 +4,10 @@
 import { deepEqual } from '@reeve/machinery';
 import { invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, itemsAt, listAt, textAt, type Fields } from '../fields.ts';
-import { eachItem, none, oneOf } from './checks.ts';
+import { fieldsAt, hasAt, itemsAt, listAt, textAt, type Fields } from '../fields.ts';
+import { dnsSubdomain, pathSegment } from '../wire-words.ts';
+import { eachItem, none, oneOf, requiredWord, when, wordProblems } from './checks.ts';
+import { selectorProblems } from './selector.ts';
 
 const group = 'rbac.authorization.k8s.io';
 
@@ -15,6 +17,14 @@ export const roleProblems =
   (role: ApiObject): readonly FieldError[] =>
     eachItem(itemsAt(role, 'rules'), 'rules', (rule, field) => ruleProblems(rule, field, isNamespaced));
 
+/** A role of the cluster may be put together from others. */
+export const clusterRoleProblems = (role: ApiObject): readonly FieldError[] => [
+  ...roleProblems(false)(role),
+  ...(hasAt(role, 'aggregationRule')
+    ? aggregationProblems(itemsAt(role, 'aggregationRule', 'clusterRoleSelectors'))
+    : none),
+];
+
 export const bindingProblems =
   (roleKinds: readonly string[], isNamespaced: boolean) =>
   (binding: ApiObject): readonly FieldError[] => {
@@ -22,7 +32,7 @@ export const bindingProblems =
     return [
       ...oneOf(textAt(role, 'apiGroup'), [group], 'roleRef.apiGroup'),
       ...oneOf(textAt(role, 'kind'), roleKinds, 'roleRef.kind'),
-      ...(textAt(role, 'name') === '' ? [required('roleRef.name', '')] : none),
+      ...requiredWord(pathSegment, textAt(role, 'name'), 'roleRef.name'),
       ...eachItem(itemsAt(binding, 'subjects'), 'subjects', (subject, field) =>
         subjectProblems(subject, field, isNamespaced),
       ),
@@ -35,6 +45,18 @@ export const bindingChangeProblems = (binding: ApiObject, old: ApiObject): reado
   const goRole = { APIGroup: textAt(role, 'apiGroup'), Kind: textAt(role, 'kind'), Name: textAt(role, 'name') };
   return [invalid('roleRef', goRole, 'cannot change roleRef')];
 };
+
+function aggregationProblems(selectors: readonly Fields[]): readonly FieldError[] {
+  const field = 'aggregationRule.clusterRoleSelectors';
+  const missing = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
+  return [
+    ...when(selectors.length === 0, required(field, missing)),
+    ...eachItem(selectors, field, (selector, path) => {
+      const problems = selectorProblems(selector, path);
+      return problems.length === 0 ? none : [...problems, invalid(path, null, 'invalid label selector.')];
+    }),
+  ];
+}
 
 function ruleProblems(rule: Fields, field: string, isNamespaced: boolean): readonly FieldError[] {
   const has = (name: string): boolean => listAt(rule, name).length > 0;
@@ -71,6 +93,7 @@ function subjectProblems(subject: Fields, field: string, isNamespaced: boolean):
   const isHomeless = !isNamespaced && textAt(subject, 'namespace') === '';
   return [
     ...missing,
+    ...(missing.length > 0 ? none : wordProblems(dnsSubdomain, textAt(subject, 'name'), `${field}.name`)),
     ...(textAt(subject, 'apiGroup') === ''
       ? none
       : [notSupported(`${field}.apiGroup`, textAt(subject, 'apiGroup'), [''])]),

@@ -46,6 +46,8 @@ export function daemonStrategyProblems(strategy: Fields): readonly FieldError[] 
       return [
         ...countOrShare(maxUnavailable, `${field}.maxUnavailable`),
         ...countOrShare(maxSurge, `${field}.maxSurge`),
+        ...atMostAll(maxUnavailable, `${field}.maxUnavailable`),
+        ...atMostAll(maxSurge, `${field}.maxSurge`),
         ...(!isNothing(maxUnavailable) && !isNothing(maxSurge)
           ? [invalid(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')]
           : none),

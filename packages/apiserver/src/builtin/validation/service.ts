@@ -1,12 +1,12 @@
 /**
- * What a Service must be. Upstream: ValidateService in kubernetes pkg/apis/core/validation.
+ * What a Service must be: ports, a type, and what belongs to the type. Upstream: ValidateService in kubernetes pkg/apis/core/validation.
  */
-import { deepEqual } from '@reeve/machinery';
 import { duplicate, forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, isSet, itemsAt, listAt, numberAt, textAt, textsAt, valueAt, type Fields } from '../fields.ts';
-import { dnsLabel, dnsSubdomain } from '../wire-words.ts';
+import { fieldsAt, hasAt, isSet, itemsAt, listAt, numberAt, textAt, textsAt, type Fields } from '../fields.ts';
+import { dnsLabel, dnsSubdomain, qualifiedName } from '../wire-words.ts';
 import {
+  addressRange,
   eachItem,
   ipAddress,
   labelMap,
@@ -15,8 +15,12 @@ import {
   portNumber,
   portReference,
   repeated,
+  reachableAddress,
+  when,
   wordProblems,
 } from './checks.ts';
+import { balancerClassProblems, onlyBalanced } from './load-balancer.ts';
+import { addressProblems, isHeadless } from './service-addresses.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const longestAffinitySeconds = 86_400;
@@ -24,68 +28,70 @@ const longestAffinitySeconds = 86_400;
 export function serviceProblems(service: ApiObject): readonly FieldError[] {
   const spec = fieldsAt(service, 'spec');
   const type = textAt(spec, 'type');
+  const isElsewhere = type === 'ExternalName';
   return [
-    ...(needsPorts(spec) && listAt(spec, 'ports').length === 0 ? [required('spec.ports', '')] : none),
-    ...(type === 'ExternalName' ? externalNameProblems(textAt(spec, 'externalName')) : none),
-    ...portProblems(itemsAt(spec, 'ports'), type),
+    ...when(!isElsewhere && !isHeadless(spec) && listAt(spec, 'ports').length === 0, required('spec.ports', '')),
+    ...(isElsewhere ? elsewhereProblems(spec) : none),
+    ...when(
+      isHeadless(spec) && ['LoadBalancer', 'NodePort'].includes(type),
+      invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`),
+    ),
+    ...eachItem(itemsAt(spec, 'ports'), 'spec.ports', (port, field) => onePort(port, field, itemsAt(spec, 'ports'))),
     ...labelMap(fieldsAt(spec, 'selector'), 'spec.selector'),
     ...affinityProblems(spec),
-    ...(type === 'ExternalName' ? none : addressProblems(spec)),
-    ...textsAt(spec, 'externalIPs').flatMap((address, index) => ipAddress(address, `spec.externalIPs[${index}]`)),
+    ...(isElsewhere ? none : addressProblems(spec)),
+    ...textsAt(spec, 'externalIPs').flatMap((address, index) => externalAddress(address, `spec.externalIPs[${index}]`)),
     ...oneOf(type, types, 'spec.type'),
-    ...policyProblems(spec),
+    ...portsProblems(itemsAt(spec, 'ports'), type),
+    ...balancerProblems(spec, type),
+    ...trafficProblems(spec, type),
   ];
 }
 
-/** An address that was given once stays, unless the Service becomes one without. */
-export function serviceChangeProblems(service: ApiObject, old: ApiObject): readonly FieldError[] {
-  const after = listAt(service, 'spec', 'clusterIPs');
-  const before = listAt(old, 'spec', 'clusterIPs');
-  const isFixed =
-    textAt(service, 'spec', 'type') !== 'ExternalName' &&
-    textAt(old, 'spec', 'type') !== 'ExternalName' &&
-    before.length > 0;
-  return isFixed && !deepEqual(after[0] ?? null, before[0] ?? null)
-    ? [invalid('spec.clusterIPs[0]', after, 'may not change once set')]
-    : none;
-}
-
-const needsPorts = (spec: Fields): boolean =>
-  textAt(spec, 'type') !== 'ExternalName' && textAt(spec, 'clusterIP') !== 'None';
-
-function externalNameProblems(name: string): readonly FieldError[] {
-  const text = name.endsWith('.') ? name.slice(0, -1) : name;
-  return text === '' ? [required('spec.externalName', '')] : wordProblems(dnsSubdomain, text, 'spec.externalName');
-}
-
-function portProblems(ports: readonly Fields[], type: string): readonly FieldError[] {
-  const names = ports.map((port) => textAt(port, 'name'));
-  const keys = ports.map((port) => `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`);
+/** A Service for a name elsewhere has nothing but the name. */
+function elsewhereProblems(spec: Fields): readonly FieldError[] {
+  const name = textAt(spec, 'externalName').replace(/\.$/u, '');
+  const not = 'may not be set for ExternalName services';
   return [
-    ...eachItem(ports, 'spec.ports', (port, field) => onePort(port, field, ports.length > 1)),
-    ...repeated(names).map((index) => duplicate(`spec.ports[${index}].name`, names[index])),
-    ...(type === 'ClusterIP'
-      ? ports.flatMap((port, index) =>
-          numberAt(port, 'nodePort') === 0
-            ? none
-            : [forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")],
-        )
-      : none),
-    ...repeated(keys).map((index) => duplicate(`spec.ports[${index}]`, goPort(ports[index] ?? {}))),
+    ...when(listAt(spec, 'clusterIPs').length > 0, forbiddenField('spec.clusterIPs', not)),
+    ...when(listAt(spec, 'ipFamilies').length > 0, forbiddenField('spec.ipFamilies', not)),
+    ...when(hasAt(spec, 'ipFamilyPolicy'), forbiddenField('spec.ipFamilyPolicy', not)),
+    ...(name === '' ? [required('spec.externalName', '')] : wordProblems(dnsSubdomain, name, 'spec.externalName')),
   ];
 }
 
-function onePort(port: Fields, field: string, needsName: boolean): readonly FieldError[] {
+function onePort(port: Fields, field: string, ports: readonly Fields[]): readonly FieldError[] {
   const name = textAt(port, 'name');
+  const isSecond = ports.findIndex((each) => textAt(each, 'name') === name) < ports.indexOf(port);
   return [
     ...(name === ''
-      ? needsName
-        ? [required(`${field}.name`, '')]
-        : none
-      : wordProblems(dnsLabel, name, `${field}.name`)),
+      ? when(ports.length > 1, required(`${field}.name`, ''))
+      : [...wordProblems(dnsLabel, name, `${field}.name`), ...when(isSecond, duplicate(`${field}.name`, name))]),
     ...portNumber(port['port'], `${field}.port`),
     ...oneOf(textAt(port, 'protocol'), ['SCTP', 'TCP', 'UDP'], `${field}.protocol`),
     ...portReference(port['targetPort'] ?? 0, `${field}.targetPort`),
+    ...(isSet(port['appProtocol'])
+      ? wordProblems(qualifiedName, textAt(port, 'appProtocol'), `${field}.appProtocol`)
+      : none),
+  ];
+}
+
+function portsProblems(ports: readonly Fields[], type: string): readonly FieldError[] {
+  const keyOf = (port: Fields, name: string): string => `${textAt(port, 'protocol')}/${numberAt(port, name)}`;
+  const nodePorts = ports.map((port) => numberAt(port, 'nodePort'));
+  return [
+    ...nodePorts.flatMap((nodePort, index) =>
+      when(
+        type === 'ClusterIP' && nodePort !== 0,
+        forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'"),
+      ),
+    ),
+    ...repeated(ports.map((port) => (numberAt(port, 'nodePort') === 0 ? '' : keyOf(port, 'nodePort')))).map((index) =>
+      duplicate(`spec.ports[${index}].nodePort`, nodePorts[index]),
+    ),
+    ...repeated(ports.map((port) => keyOf(port, 'port'))).map((index) =>
+      duplicate(`spec.ports[${index}]`, goPort(ports[index] ?? {})),
+    ),
   ];
 }
 
@@ -101,37 +107,59 @@ const goPort = (port: Fields): Fields => ({
 
 function affinityProblems(spec: Fields): readonly FieldError[] {
   const affinity = textAt(spec, 'sessionAffinity');
+  const field = 'spec.sessionAffinityConfig';
+  const hasConfig = hasAt(spec, 'sessionAffinityConfig');
+  if (affinity === 'None')
+    return when(hasConfig, forbiddenField(field, 'must not be set when session affinity is None'));
   if (affinity !== 'ClientIP') return oneOf(affinity, ['ClientIP', 'None'], 'spec.sessionAffinity');
   const seconds = numberAt(spec, 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds');
-  const isFine = !hasAt(spec, 'sessionAffinityConfig') || (seconds > 0 && seconds <= longestAffinitySeconds);
-  return isFine
-    ? none
-    : [
-        invalid(
-          'spec.sessionAffinityConfig.clientIP.timeoutSeconds',
-          seconds,
-          `must be greater than 0 and less than ${longestAffinitySeconds}`,
-        ),
-      ];
+  const isFine = !hasConfig || (seconds > 0 && seconds <= longestAffinitySeconds);
+  const problem = `must be greater than 0 and less than ${longestAffinitySeconds}`;
+  return when(!isFine, invalid(`${field}.clientIP.timeoutSeconds`, seconds, problem));
 }
 
-const addressProblems = (spec: Fields): readonly FieldError[] =>
-  textsAt(spec, 'clusterIPs').flatMap((address, index) =>
-    ['None', ''].includes(address) ? none : ipAddress(address, `spec.clusterIPs[${index}]`),
-  );
+function externalAddress(address: string, field: string): readonly FieldError[] {
+  const problems = ipAddress(address, field);
+  return problems.length > 0 ? problems : reachableAddress(address, field);
+}
 
-function policyProblems(spec: Fields): readonly FieldError[] {
-  const external = valueAt(spec, 'externalTrafficPolicy');
-  const isReached =
-    ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type')) || listAt(spec, 'externalIPs').length > 0;
+function balancerProblems(spec: Fields, type: string): readonly FieldError[] {
+  const ranges = textsAt(spec, 'loadBalancerSourceRanges');
+  const field = 'spec.LoadBalancerSourceRanges';
+  const isBalanced = type === 'LoadBalancer';
   return [
-    ...(isSet(external) && external !== ''
-      ? isReached
-        ? oneOf(textAt(spec, 'externalTrafficPolicy'), ['Cluster', 'Local'], 'spec.externalTrafficPolicy')
-        : [invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services')]
-      : none),
-    ...(isSet(spec['internalTrafficPolicy'])
-      ? oneOf(textAt(spec, 'internalTrafficPolicy'), ['Cluster', 'Local'], 'spec.internalTrafficPolicy')
-      : none),
+    ...when(ranges.length > 0 && !isBalanced, forbiddenField(field, onlyBalanced)),
+    ...ranges.flatMap((range, index) => addressRange(range.trim(), `${field}[${index}]`)),
+    ...when(
+      hasAt(spec, 'allocateLoadBalancerNodePorts') && !isBalanced,
+      forbiddenField('spec.allocateLoadBalancerNodePorts', onlyBalanced),
+    ),
+    ...balancerClassProblems(spec),
   ];
+}
+
+const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
+
+function trafficProblems(spec: Fields, type: string): readonly FieldError[] {
+  const external = textAt(spec, 'externalTrafficPolicy');
+  const isReached = ['NodePort', 'LoadBalancer'].includes(type) || listAt(spec, 'externalIPs').length > 0;
+  const optional = (name: string, words: readonly string[]): readonly FieldError[] =>
+    hasAt(spec, name) ? oneOf(textAt(spec, name), words, `spec.${name}`) : none;
+  return [
+    ...(external === ''
+      ? none
+      : isReached
+        ? oneOf(external, ['Cluster', 'Local'], 'spec.externalTrafficPolicy')
+        : [invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services')]),
+    ...healthProblems(spec, type === 'LoadBalancer' && external === 'Local'),
+    ...optional('internalTrafficPolicy', ['Cluster', 'Local']),
+    ...optional('trafficDistribution', distributions),
+  ];
+}
+
+/** Only what is balanced and stays local is asked how it is. */
+function healthProblems(spec: Fields, isChecked: boolean): readonly FieldError[] {
+  const port = numberAt(spec, 'healthCheckNodePort');
+  const problem = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return when(port !== 0 && !isChecked, invalid('spec.healthCheckNodePort', port, problem));
 }

@@ -1,114 +1,154 @@
 /**
- * What claims, volumes and storage classes must be. Upstream: kubernetes pkg/apis/core/validation and pkg/apis/storage/validation.
+ * What claims, storage classes and what drivers tell about themselves must be. Upstream: kubernetes pkg/apis/core/validation and
+ * pkg/apis/storage/validation.
  */
-import { deepEqual, parseQuantity } from '@reeve/machinery';
-import { forbiddenField, invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
+import { deepEqual } from '@reeve/machinery';
+import { duplicate, forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, isSet, listAt, textAt, textsAt, valueAt, type Fields } from '../fields.ts';
-import { dnsSubdomain } from '../wire-words.ts';
-import { amountOf, none, oneOf, wordProblems } from './checks.ts';
-import { selectorProblems } from './selector.ts';
+import { fieldsAt, hasAt, itemsAt, listAt, numberAt, textAt, textsAt, type Fields } from '../fields.ts';
+import { dnsSubdomain, qualifiedName } from '../wire-words.ts';
+import { eachItem, none, notNegative, oneOf, when, wordProblems } from './checks.ts';
+import { claimSpecProblems } from './claim-spec.ts';
+import { driverProblems } from './pod/volume-sources.ts';
 
-const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+export const claimProblems = (claim: ApiObject): readonly FieldError[] =>
+  claimSpecProblems(fieldsAt(claim, 'spec'), 'spec');
 
-export function claimProblems(claim: ApiObject): readonly FieldError[] {
-  const spec = fieldsAt(claim, 'spec');
-  const className = textAt(spec, 'storageClassName');
-  return [
-    ...(listAt(spec, 'accessModes').length === 0
-      ? [required('spec.accessModes', 'at least 1 access mode is required')]
-      : none),
-    ...(isSet(spec['selector']) ? selectorProblems(spec['selector'], 'spec.selector') : none),
-    ...modeProblems(textsAt(spec, 'accessModes')),
-    ...requestProblems(valueAt(spec, 'resources', 'requests', 'storage')),
-    ...(className === '' ? none : wordProblems(dnsSubdomain, className, 'spec.storageClassName')),
-    ...volumeModeProblems(spec),
-  ];
-}
-
-/** Once a claim is made only its size may change, and only when it is bound. */
+/** Once a claim is made only its size and attributes may change, and only when it is bound; what was left open may be filled in. */
 export function claimChangeProblems(claim: ApiObject, old: ApiObject): readonly FieldError[] {
-  const isBound = textAt(old, 'status', 'phase') === 'Bound';
+  const isBound = textAt(claim, 'status', 'phase') === 'Bound';
+  const before = fieldsAt(old, 'spec');
+  const open = ['volumeName', 'storageClassName'].filter((name) => !hasAt(before, name));
   const fixed = (object: ApiObject): Fields => {
-    const { volumeName: _name, volumeAttributesClassName: _attributes, resources, ...spec } = fieldsAt(object, 'spec');
-    const { requests: _requests, ...rest } = fieldsAt(resources);
-    return isBound ? { ...spec, resources: rest } : { ...spec, resources };
+    const { resources, ...spec } = fieldsAt(object, 'spec');
+    const { requests, ...rest } = fieldsAt(resources);
+    const { storage: _size, ...others } = fieldsAt(requests);
+    const changing = [...open, ...(isBound ? ['volumeAttributesClassName'] : [])];
+    const kept = Object.fromEntries(Object.entries(spec).filter(([name]) => !changing.includes(name)));
+    return { ...kept, resources: isBound ? { ...rest, requests: others } : resources };
   };
-  if (deepEqual(fixed(claim), fixed(old))) return none;
+  const problem =
+    'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+  const mode = textAt(claim, 'spec', 'volumeMode');
   return [
-    forbiddenField(
-      'spec',
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-    ),
+    ...when(!deepEqual(fixed(claim), fixed(old)), forbiddenField('spec', problem)),
+    ...when(mode !== textAt(before, 'volumeMode'), invalid('volumeMode', mode, 'field is immutable')),
   ];
 }
 
-/** Fields of a volume's spec that are not what it is made of. */
-const notSource = new Set([
-  'accessModes',
-  'capacity',
-  'claimRef',
-  'mountOptions',
-  'nodeAffinity',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'volumeAttributesClassName',
-  'volumeMode',
-]);
-
-const sourceOf = (volume: ApiObject): Fields =>
-  Object.fromEntries(Object.entries(fieldsAt(volume, 'spec')).filter(([name]) => !notSource.has(name)));
-
-export function volumeProblems(volume: ApiObject): readonly FieldError[] {
-  const spec = fieldsAt(volume, 'spec');
-  const capacity = fieldsAt(spec, 'capacity');
-  const names = Object.keys(capacity);
+export function storageClassProblems(object: ApiObject): readonly FieldError[] {
+  const provisioner = textAt(object, 'provisioner');
   return [
-    ...(listAt(spec, 'accessModes').length === 0 ? [required('spec.accessModes', '')] : none),
-    ...modeProblems(textsAt(spec, 'accessModes')),
-    ...(names.length === 0 ? [required('spec.capacity', '')] : none),
-    ...(names.length === 1 && names[0] === 'storage' ? none : [notSupported('spec.capacity', capacity, ['storage'])]),
-    ...(Object.keys(sourceOf(volume)).length === 0 ? [required('spec', 'must specify a volume type')] : none),
-    ...oneOf(
-      textAt(spec, 'persistentVolumeReclaimPolicy'),
-      ['Delete', 'Recycle', 'Retain'],
-      'spec.persistentVolumeReclaimPolicy',
+    ...(provisioner === ''
+      ? [required('provisioner', '')]
+      : wordProblems(qualifiedName, provisioner.toLowerCase(), 'provisioner')),
+    ...Object.keys(fieldsAt(object, 'parameters')).flatMap((name) =>
+      when(name === '', invalid('parameters', name, 'field can not be empty.')),
     ),
-    ...volumeModeProblems(spec),
+    ...oneOf(textAt(object, 'reclaimPolicy'), ['Delete', 'Retain'], 'reclaimPolicy'),
+    ...oneOf(textAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
+    ...topologyProblems(itemsAt(object, 'allowedTopologies')),
   ];
 }
-
-export const volumeChangeProblems = (volume: ApiObject, old: ApiObject): readonly FieldError[] =>
-  deepEqual(sourceOf(volume), sourceOf(old))
-    ? none
-    : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')];
-
-export const storageClassProblems = (object: ApiObject): readonly FieldError[] => [
-  ...(textAt(object, 'provisioner') === '' ? [required('provisioner', '')] : none),
-  ...oneOf(textAt(object, 'reclaimPolicy'), ['Delete', 'Retain'], 'reclaimPolicy'),
-  ...oneOf(textAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
-];
 
 export const storageClassChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
   ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
     .filter((name) => !deepEqual(object[name] ?? null, old[name] ?? null))
     .map((name) => invalid(name, object[name] ?? null, 'field is immutable'));
 
-function modeProblems(given: readonly string[]): readonly FieldError[] {
-  const isMixed = given.includes('ReadWriteOncePod') && given.length > 1;
+export function csiDriverProblems(driver: ApiObject): readonly FieldError[] {
+  const spec = fieldsAt(driver, 'spec');
+  const modes = ['Persistent', 'Ephemeral'];
+  const policies = ['File', 'None', 'ReadWriteOnceWithFSType'];
   return [
-    ...given.flatMap((mode) => oneOf(mode, modes, 'spec.accessModes')),
-    ...(isMixed ? [forbiddenField('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')] : none),
+    ...textsAt(spec, 'volumeLifecycleModes').flatMap((mode) => oneOf(mode, modes, 'spec.volumeLifecycleModes')),
+    ...(hasAt(spec, 'fsGroupPolicy') ? oneOf(textAt(spec, 'fsGroupPolicy'), policies, 'spec.fsGroupPolicy') : none),
+    ...tokenProblems(itemsAt(spec, 'tokenRequests'), 'spec.tokenRequests'),
   ];
 }
 
-function requestProblems(request: unknown): readonly FieldError[] {
-  const amount = amountOf(request);
-  if (amount === undefined) return [required('spec.resources[storage]', '')];
-  return amount.compare(parseQuantity('0')) > 0
-    ? none
-    : [invalid('spec.resources[storage]', request, 'must be greater than zero')];
+export function csiNodeProblems(node: ApiObject): readonly FieldError[] {
+  const drivers = itemsAt(node, 'spec', 'drivers');
+  const names = drivers.map((driver) => textAt(driver, 'name'));
+  return eachItem(drivers, 'spec.drivers', (driver, field) => {
+    const name = textAt(driver, 'name');
+    return [
+      ...driverProblems(name, `${field}.name`),
+      ...when(textAt(driver, 'nodeID') === '', required(`${field}.nodeID`, '')),
+      ...notNegative(fieldsAt(driver, 'allocatable')['count'], `${field}.allocatable.count`),
+      ...textsAt(driver, 'topologyKeys').flatMap((key, index, keys) => [
+        ...when(keys.indexOf(key) < index, duplicate(field, key)),
+        ...when(key === '', required(field, '')),
+        ...wordProblems(qualifiedName, key, field),
+      ]),
+      ...when(names.indexOf(name) < drivers.indexOf(driver), duplicate(`${field}.name`, name)),
+    ];
+  });
 }
 
-const volumeModeProblems = (spec: Fields): readonly FieldError[] =>
-  isSet(spec['volumeMode']) ? oneOf(textAt(spec, 'volumeMode'), ['Block', 'Filesystem'], 'spec.volumeMode') : none;
+export function attachmentProblems(attachment: ApiObject): readonly FieldError[] {
+  const spec = fieldsAt(attachment, 'spec');
+  const given = ['inlineVolumeSpec', 'persistentVolumeName'].filter((name) => hasAt(spec, 'source', name));
+  return [
+    ...driverProblems(textAt(spec, 'attacher'), 'spec.attacher'),
+    ...wordProblems(dnsSubdomain, textAt(spec, 'nodeName'), 'spec.nodeName'),
+    ...when(
+      given.length === 0,
+      required('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'),
+    ),
+    ...when(
+      given.length > 1,
+      forbiddenField('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'),
+    ),
+    ...(hasAt(spec, 'source', 'persistentVolumeName')
+      ? attachedProblems(textAt(spec, 'source', 'persistentVolumeName'))
+      : none),
+  ];
+}
+
+function attachedProblems(name: string): readonly FieldError[] {
+  const field = 'spec.source.persistentVolumeName';
+  return [
+    ...when(name === '', required(field, 'must specify non empty persistentVolumeName')),
+    ...wordProblems(dnsSubdomain, name, field),
+  ];
+}
+
+function topologyProblems(terms: readonly Fields[]): readonly FieldError[] {
+  return eachItem(terms, 'allowedTopologies', (term, field) => {
+    const path = `${field}.matchLabelExpressions`;
+    const isSecond = terms.findIndex((each) => deepEqual(each, term)) < terms.indexOf(term);
+    return [
+      ...eachItem(itemsAt(term, 'matchLabelExpressions'), path, (expression, at) => {
+        const values = textsAt(expression, 'values');
+        return [
+          ...when(values.length === 0, required(`${at}.values`, '')),
+          ...values.flatMap((value, index) =>
+            when(values.indexOf(value) < index, duplicate(`${at}.values[${index}]`, value)),
+          ),
+          ...wordProblems(qualifiedName, textAt(expression, 'key'), `${at}.key`),
+        ];
+      }),
+      ...when(isSecond && listAt(term, 'matchLabelExpressions').length > 0, duplicate(path, '')),
+    ];
+  });
+}
+
+function tokenProblems(tokens: readonly Fields[], field: string): readonly FieldError[] {
+  const audiences = tokens.map((token) => textAt(token, 'audience'));
+  return eachItem(tokens, field, (token, path) => {
+    const seconds = numberAt(token, 'expirationSeconds');
+    const audience = textAt(token, 'audience');
+    return [
+      ...when(audiences.indexOf(audience) < tokens.indexOf(token), duplicate(`${path}.audience`, audience)),
+      ...when(
+        hasAt(token, 'expirationSeconds') && seconds < 600,
+        invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'),
+      ),
+      ...when(
+        seconds > 2 ** 32,
+        invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'),
+      ),
+    ];
+  });
+}

@@ -1,13 +1,24 @@
 /**
- * Rules of kinds that have only a few: namespaces, leases, budgets, roles, priority classes. Upstream: kubernetes pkg/apis/…/validation.
+ * Rules of kinds that have only a few: namespaces, leases, budgets, priority classes, classes of runtimes. Upstream: kubernetes pkg/apis/…/validation.
  */
-import { deepEqual, parseApiVersion } from '@reeve/machinery';
+import { deepEqual } from '@reeve/machinery';
 import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, textsAt, valueAt, type Fields } from '../fields.ts';
-import { qualifiedName } from '../wire-words.ts';
-import { atMostAll, countOrShare, none, notNegative, oneOf, wordProblems } from './checks.ts';
+import { fieldsAt, isSet, numberAt, textAt, textsAt, valueAt } from '../fields.ts';
+import { dnsLabel, qualifiedName } from '../wire-words.ts';
+import {
+  atMostAll,
+  countOrShare,
+  labelMap,
+  none,
+  notNegative,
+  oneOf,
+  requiredWord,
+  when,
+  wordProblems,
+} from './checks.ts';
 import { isStandardFinalizer, notQualified } from './finalizers.ts';
+import { limitProblems } from './pod/resources.ts';
 import { selectorProblems } from './selector.ts';
 
 export const namespaceProblems = (namespace: ApiObject): readonly FieldError[] =>
@@ -54,26 +65,6 @@ export function budgetProblems(budget: ApiObject): readonly FieldError[] {
   ];
 }
 
-export function autoscalerProblems(autoscaler: ApiObject): readonly FieldError[] {
-  const spec = fieldsAt(autoscaler, 'spec');
-  const most = numberAt(spec, 'maxReplicas');
-  const least = isSet(spec['minReplicas']) ? numberAt(spec, 'minReplicas') : 1;
-  return [
-    ...(least < 1 ? [invalid('spec.minReplicas', least, 'must be greater than or equal to 1')] : none),
-    ...(most < 1 ? [required('spec.maxReplicas', 'must be set and greater than 0')] : none),
-    ...(most < least ? [invalid('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`')] : none),
-    ...targetProblems(fieldsAt(spec, 'scaleTargetRef'), 'spec.scaleTargetRef'),
-    ...(least === 0 && !hasOutsideMetric(spec)
-      ? [
-          forbiddenField(
-            'spec.metrics',
-            'must specify at least one Object or External metric to support scaling to zero replicas',
-          ),
-        ]
-      : none),
-  ];
-}
-
 const highestPriority = 1_000_000_000;
 
 export function priorityClassProblems(object: ApiObject): readonly FieldError[] {
@@ -109,25 +100,14 @@ export const revisionChangeProblems = (object: ApiObject, old: ApiObject): reado
     ? none
     : [invalid('data', object['data'] ?? null, 'field is immutable')];
 
-function targetProblems(target: Fields, field: string): readonly FieldError[] {
-  const apiVersion = textAt(target, 'apiVersion');
-  const isCore = textAt(target, 'kind') === 'ReplicationController';
-  return [
-    ...(textAt(target, 'kind') === '' ? [required(`${field}.kind`, '')] : none),
-    ...(textAt(target, 'name') === '' ? [required(`${field}.name`, '')] : none),
-    ...(isCore || groupOf(apiVersion) !== ''
-      ? none
-      : [invalid(`${field}.apiVersion`, apiVersion, 'apiVersion must specify API group')]),
-  ];
-}
+export const runtimeClassProblems = (object: ApiObject): readonly FieldError[] => [
+  ...requiredWord(dnsLabel, textAt(object, 'handler'), 'handler'),
+  ...limitProblems(fieldsAt(object, 'overhead', 'podFixed'), 'overhead'),
+  ...labelMap(fieldsAt(object, 'scheduling', 'nodeSelector'), 'scheduling.nodeSelector'),
+];
 
-function groupOf(apiVersion: string): string {
-  try {
-    return parseApiVersion(apiVersion).group;
-  } catch {
-    return '';
-  }
-}
-
-const hasOutsideMetric = (spec: Fields): boolean =>
-  itemsAt(spec, 'metrics').some((metric) => hasAt(metric, 'object') || hasAt(metric, 'external'));
+export const runtimeClassChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
+  when(
+    textAt(object, 'handler') !== textAt(old, 'handler'),
+    invalid('handler', textAt(object, 'handler'), 'field is immutable'),
+  );

@@ -42,7 +42,8 @@ export const podSpecWarnings = (spec: Fields, field: string): readonly string[] 
   ...itemsAt(spec, 'containers').flatMap((container, index) =>
     containerWarnings(container, `${field}.containers[${index}]`),
   ),
-  ...portWarnings(itemsAt(spec, 'containers'), `${field}.containers`),
+  ...portWarnings(spec, field),
+  ...emptyProjections(itemsAt(spec, 'volumes')),
 ];
 
 /** Amounts of memory and storage are whole bytes. */
@@ -77,13 +78,15 @@ const isRepeated = (item: Fields, index: number, all: readonly Fields[], name: s
   all.findIndex((each) => textAt(each, name) === textAt(item, name)) < index;
 
 /** A port is the same as another of the pod unless both have names. */
-function portWarnings(containers: readonly Fields[], field: string): readonly string[] {
-  const ports = containers.flatMap((container, index) =>
-    itemsAt(container, 'ports').map((port, number) => ({
-      path: `${field}[${index}].ports[${number}]`,
-      key: `${textAt(port, 'protocol')}/${numberAt(port, 'containerPort')}`,
-      name: textAt(port, 'name'),
-    })),
+function portWarnings(spec: Fields, field: string): readonly string[] {
+  const ports = ['initContainers', 'containers'].flatMap((list) =>
+    itemsAt(spec, list).flatMap((container, index) =>
+      itemsAt(container, 'ports').map((port, number) => ({
+        path: `${field}.${list}[${index}].ports[${number}]`,
+        key: `${textAt(port, 'protocol')}/${numberAt(port, 'containerPort')}`,
+        name: textAt(port, 'name'),
+      })),
+    ),
   );
   return ports.flatMap((port, index) =>
     ports
@@ -92,6 +95,13 @@ function portWarnings(containers: readonly Fields[], field: string): readonly st
       .map((other) => `${port.path}: duplicate port definition with ${other.path}`),
   );
 }
+
+const emptyProjections = (volumes: readonly Fields[]): readonly string[] =>
+  volumes.flatMap((volume) =>
+    itemsAt(volume, 'projected', 'sources').some((source) => Object.keys(source).length === 0)
+      ? [`volume ${JSON.stringify(textAt(volume, 'name'))} (Projected) has no sources provided`]
+      : [],
+  );
 
 function affinityWarnings(spec: Fields, field: string): readonly string[] {
   const required = fieldsAt(spec, 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');

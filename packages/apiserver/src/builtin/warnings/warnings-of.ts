@@ -65,7 +65,12 @@ const certificateWarnings: Warn = (secret) => {
   return isPem('tls.key') ? [] : ['tls: failed to find any PEM data in key input'];
 };
 
-const serviceWarnings: Warn = (service) => {
+const distributionWarnings: Warn = (service) =>
+  textAt(service, 'spec', 'trafficDistribution') === 'PreferClose'
+    ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+    : [];
+
+const addressWarnings: Warn = (service) => {
   const hasExternal = listAt(service, 'spec', 'externalIPs').length > 0;
   if (textAt(service, 'spec', 'clusterIP') !== 'None') {
     return hasExternal ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters'] : [];
@@ -114,7 +119,7 @@ const table: Readonly<Record<string, Warn>> = {
     mountable,
     `metadata.annotations[${mountable}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
   ),
-  services: serviceWarnings,
+  services: all(addressWarnings, distributionWarnings),
   'apps/daemonsets': ofTemplate,
   'apps/deployments': all(named, ofTemplate),
   'apps/replicasets': all(named, ofTemplate),
@@ -133,6 +138,12 @@ const table: Readonly<Record<string, Warn>> = {
   ),
   'node.k8s.io/runtimeclasses': (object) =>
     nodeSelectorWarnings(fieldsAt(object, 'scheduling', 'nodeSelector'), () => 'scheduling.nodeSelector'),
+  'storage.k8s.io/csidrivers': (driver) =>
+    listAt(driver, 'spec', 'tokenRequests').length > 0 && !hasAt(driver, 'spec', 'serviceAccountTokenInSecrets')
+      ? [
+          'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',
+        ]
+      : [],
   'storage.k8s.io/storageclasses': topologyWarnings,
 };
 

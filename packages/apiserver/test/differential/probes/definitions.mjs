@@ -16,6 +16,17 @@ const withSchema = (schema) =>
 const withSpec = (spec) =>
   post(`${crds}?dryRun=All`, widgetDefinition({}, spec), { pick: ['code', 'reason', 'message', 'details', 'kind'] });
 
+/**
+ * @param {Record<string, unknown>} clientConfig
+ * @param {string[]} [conversionReviewVersions]
+ */
+const withWebhook = (clientConfig, conversionReviewVersions = ['v1']) =>
+  post(
+    `${crds}?dryRun=All`,
+    widgetDefinition({}, { conversion: { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } } }),
+    { pick: ['code', 'reason', 'message', 'details', 'kind', 'spec.conversion'] },
+  );
+
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
   {
@@ -387,6 +398,104 @@ export const probes = [
         apiVersion: '<id>.example.com/v2',
       }),
       get(`${widgets}/two`),
+    ],
+  },
+  {
+    title: 'a conversion by webhook is checked and kept · C12',
+    steps: [
+      withWebhook({ url: 'https://example.com/convert' }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', path: '/convert' } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default' }, caBundle: 'bm90aGluZw==' }),
+      withWebhook({}),
+      withWebhook({ url: 'https://example.com', service: { name: 'hook', namespace: 'default' } }),
+      withWebhook({ url: 'example.com' }),
+      withWebhook({ url: 'https://' }),
+      withWebhook({ url: 'https://jane@example.com/a?b=c#d' }),
+      withWebhook({ service: { namespace: 'default' } }),
+      withWebhook({ service: { name: 'hook' } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', port: 0 } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', port: 65536 } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', path: 'convert' } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', path: '//' } }),
+      withWebhook({ service: { name: 'hook', namespace: 'default', path: '/a//B/' } }),
+      withWebhook({ url: 'https://example.com' }, []),
+      withWebhook({ url: 'https://example.com' }, ['v1', 'v1', 'NOT OK']),
+      withSpec({ conversion: { strategy: 'None' } }),
+      withSpec({ conversion: { strategy: '' } }),
+      withSpec({
+        preserveUnknownFields: true,
+        conversion: {
+          strategy: 'Webhook',
+          webhook: { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] },
+        },
+      }),
+    ],
+  },
+  {
+    title: 'a bundle of certificates must be one once a definition is served · C12 · C1',
+    steps: [
+      ...define(),
+      patch('merge', `${crds}/widgets.<id>.example.com`, {
+        spec: {
+          conversion: {
+            strategy: 'Webhook',
+            webhook: { clientConfig: { url: 'https://a', caBundle: 'bm90aGluZw==' }, conversionReviewVersions: ['v1'] },
+          },
+        },
+      }),
+    ],
+  },
+  {
+    title: 'formats that nobody knows are told once · C3 · E5',
+    steps: [
+      post(
+        crds,
+        widgetDefinition({
+          schema: {
+            openAPIV3Schema: specSchema({
+              a: { type: 'string', format: 'odd' },
+              b: { type: 'string', format: 'date' },
+            }),
+          },
+        }),
+        {
+          pick: ['kind', 'spec.versions.0.schema'],
+        },
+      ),
+      patch(
+        'merge',
+        `${crds}/widgets.<id>.example.com`,
+        { metadata: { labels: { a: 'b' } } },
+        { pick: ['metadata.labels'] },
+      ),
+    ],
+  },
+  {
+    title: 'what several versions share is told once · C3 · C12',
+    steps: [
+      withSpec({
+        versions: ['v1', 'v2'].map((name) =>
+          version(name, {
+            storage: name === 'v1',
+            additionalPrinterColumns: [{ name: 'A', type: 'odd', jsonPath: '.a' }],
+          }),
+        ),
+      }),
+      withSpec({
+        versions: [
+          version('v1', { additionalPrinterColumns: [{ name: 'A', type: 'odd', jsonPath: '.a' }] }),
+          version('v2', { storage: false }),
+        ],
+      }),
+      withSpec({
+        versions: [version('v1', { schema: undefined }), version('v2', { storage: false })],
+      }),
+      withSpec({
+        versions: [
+          version('v1', { deprecated: true, deprecationWarning: '' }),
+          version('v2', { storage: false, deprecated: true, deprecationWarning: 'x'.repeat(257) }),
+        ],
+      }),
     ],
   },
   {

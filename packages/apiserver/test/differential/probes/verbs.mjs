@@ -94,7 +94,7 @@ export const probes = [
   {
     title: 'an update of what is missing creates a Role and an Event · V1',
     steps: [
-      put(`${roles}/new`, { metadata: { name: 'new' }, rules: [] }),
+      put(`${roles}/new`, { metadata: { name: 'new' } }),
       put(`${events}/new`, {
         metadata: { name: 'new' },
         involvedObject: { kind: 'Pod', name: 'p', namespace: '<ns>' },

@@ -16,7 +16,15 @@ import {
   trieBelow,
   uniteAll,
 } from './field-trie-paths.ts';
-import { emptyTrie, findNode, intersectTries, subtractTries, subtractTriesBelow, unionTries } from './field-trie.ts';
+import {
+  emptyTrie,
+  findNode,
+  intersectTries,
+  levelOf,
+  subtractTries,
+  subtractTriesBelow,
+  unionTries,
+} from './field-trie.ts';
 import type { FieldTrie } from './field-trie.ts';
 import { readFieldsV1, writeFieldsV1 } from './fields-v1.ts';
 import type { FieldsV1Options } from './fields-v1.ts';
@@ -50,6 +58,11 @@ export class FieldSet implements Iterable<FieldPath> {
   /** The set of the paths that an iterable gives. */
   static from(paths: Iterable<FieldPath>): FieldSet {
     return wrap(uniteAll([...paths].map(branchOf)));
+  }
+
+  /** The set whose `entries()` these are, in any order; an element that comes twice is joined. Costs no more than the top level. */
+  static fromEntries(entries: readonly FieldSetEntry[]): FieldSet {
+    return wrap(levelOf(entries.map(({ element, isMember, below }) => ({ element, isMember, below: below.#trie }))));
   }
 
   /** The set that FieldsV1, the notation of `metadata.managedFields`, describes. Other input is refused. */

@@ -36,6 +36,14 @@ export function findNode(trie: FieldTrie, element: PathElement): FieldNode | und
   return undefined;
 }
 
+/** The level that these nodes make: empty ones left out, the others in order, and those of one element joined. */
+export function levelOf(nodes: readonly FieldNode[]): FieldTrie {
+  const some = nodes.every(isNeeded) ? nodes : nodes.filter(isNeeded);
+  return isAscending(some)
+    ? some
+    : joinNeighbours(some.toSorted((one, other) => compareElements(one.element, other.element)));
+}
+
 /** Members of either. */
 export function unionTries(left: FieldTrie, right: FieldTrie): FieldTrie {
   return joinTries(left, right, (one, other) => {
@@ -81,6 +89,29 @@ export function mapTrie(trie: FieldTrie, change: (node: FieldNode) => FieldNode 
 export function nodeLike(node: FieldNode, isMember: boolean, below: FieldTrie): FieldNode | undefined {
   if (node.isMember === isMember && node.below === below) return node;
   return isMember || below.length > 0 ? { element: node.element, isMember, below } : undefined;
+}
+
+function isNeeded({ isMember, below }: FieldNode): boolean {
+  return isMember || below.length > 0;
+}
+
+function isAscending(nodes: readonly FieldNode[]): boolean {
+  for (let at = 1; at < nodes.length; at += 1) {
+    const [before, node] = [nodes[at - 1], nodes[at]];
+    if (before && node && compareElements(before.element, node.element) >= 0) return false;
+  }
+  return true;
+}
+
+/** Nodes in order, of which neighbours may be of one element. */
+function joinNeighbours(nodes: readonly FieldNode[]): FieldTrie {
+  const level: FieldNode[] = [];
+  for (const node of nodes) {
+    const last = level.at(-1);
+    if (last === undefined || compareElements(last.element, node.element) < 0) level.push(node);
+    else level[level.length - 1] = unionTries([last], [node])[0] ?? node;
+  }
+  return level;
 }
 
 type Join = (left: FieldNode | undefined, right: FieldNode | undefined) => FieldNode | undefined;

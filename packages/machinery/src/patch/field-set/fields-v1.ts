@@ -7,10 +7,9 @@ import { InvalidInputError } from '../../errors/invalid-input-error.ts';
 import { checkDepth } from '../../values/depth.ts';
 import { isJsonObject } from '../../values/json-value.ts';
 import type { JsonObject } from '../../values/json-value.ts';
-import { unionTries } from './field-trie.ts';
+import { levelOf } from './field-trie.ts';
 import type { FieldNode, FieldTrie } from './field-trie.ts';
 import { formatElementToken, parseElementToken, shortened } from './path-element-token.ts';
-import { compareElements } from './path-element.ts';
 
 /** How to read FieldsV1. */
 export interface FieldsV1Options {
@@ -49,7 +48,7 @@ function readLevel(fields: unknown, reading: Reading): FieldTrie {
     if (node !== undefined) nodes.push(node);
     reading.path.pop();
   }
-  return isAscending(nodes) ? nodes : inOrder(nodes);
+  return levelOf(nodes);
 }
 
 function readNode(token: string, inner: unknown, reading: Reading): FieldNode | undefined {
@@ -77,17 +76,3 @@ function refuse({ path }: Reading, input: string, problem: string, options?: Err
 }
 
 const longestPlace = 8;
-
-function isAscending(nodes: FieldTrie): boolean {
-  return nodes.every((node, at) => {
-    const next = nodes[at + 1];
-    return next === undefined || compareElements(node.element, next.element) < 0;
-  });
-}
-
-/** Sorts, and joins elements that were written in two ways. */
-function inOrder(nodes: FieldTrie): FieldTrie {
-  if (nodes.length < 2) return nodes;
-  const middle = nodes.length >>> 1;
-  return unionTries(inOrder(nodes.slice(0, middle)), inOrder(nodes.slice(middle)));
-}

@@ -18,7 +18,7 @@ export interface ApplyJsonPatchOptions {
   readonly maxOperations?: number;
   /** How many bytes of JSON all copy operations together may copy; 3 MiB by default, as for the API server. */
   readonly maxCopyBytes?: number;
-  /** Whether `/list/-1` names the last element, as for the API server. By default such a place does not exist. */
+  /** Whether `/list/-1` names the last element and `/list/01` the second, as for the API server. By default such places do not exist. */
   readonly negativeIndices?: boolean;
   /**
    * Whether an absent key of an object counts as null, as for the API server: a test for null holds, a replace sets the

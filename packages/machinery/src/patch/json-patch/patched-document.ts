@@ -112,7 +112,8 @@ export class PatchedDocument {
   #index(list: readonly unknown[], token: string, last: number): number | undefined {
     if (token === '-') return list.length;
     const fromEnd = this.#negativeIndices && token.startsWith('-') ? parseArrayIndex(token.slice(1)) : undefined;
-    const index = fromEnd === undefined ? parseArrayIndex(token) : last + 1 - fromEnd;
+    const written = this.#negativeIndices ? token.replace(/^0+(?=\d)/, '') : token;
+    const index = fromEnd === undefined ? parseArrayIndex(written) : last + 1 - fromEnd;
     return index !== undefined && index >= 0 && index <= last ? index : undefined;
   }
 }

@@ -1,5 +1,6 @@
 import {
   compareFieldPaths,
+  fieldElement,
   fieldPath,
   FieldSet,
   formatFieldPath,
@@ -188,4 +189,25 @@ test('a path that is too deep is refused instead of exhausting the stack', () =>
 
   expect(() => FieldSet.of(path)).toThrow(InvalidInputError);
   expect(() => FieldSet.empty.insert(path)).toThrow(InvalidInputError);
+});
+
+describe('a set from its entries', () => {
+  test('is the set that they came from, in whatever order they come', () => {
+    fc.assert(
+      fc.property(anySet, (set) => {
+        const entries = [...set.entries()];
+        expect(json(FieldSet.fromEntries(entries))).toBe(json(set));
+        expect(json(FieldSet.fromEntries(entries.toReversed()))).toBe(json(set));
+      }),
+      { seed: 42 },
+    );
+  });
+
+  test('joins the entries of one element and leaves out empty ones', () => {
+    const [left, right] = [setOf('.a.x', '.b'), setOf('.a', '.a.y')];
+    const entries = [...left.entries(), ...right.entries()];
+    const nothing = { element: fieldElement('z'), isMember: false, below: FieldSet.empty };
+    expect(FieldSet.fromEntries([...entries, nothing]).equals(left.union(right))).toBe(true);
+    expect(FieldSet.fromEntries([nothing])).toBe(FieldSet.empty);
+  });
 });

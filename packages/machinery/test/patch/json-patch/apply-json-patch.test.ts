@@ -249,6 +249,7 @@ describe('options', () => {
       'before',
       'last',
     ]);
+    expect(applyJsonPatch([1, 2], [{ op: 'remove', path: '/01' }], { negativeIndices: true })).toEqual([1]);
     expect(() => applyJsonPatch([1], [{ op: 'remove', path: '/-2' }], { negativeIndices: true })).toThrow(
       /does not have/,
     );

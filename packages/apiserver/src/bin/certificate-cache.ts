@@ -1,0 +1,77 @@
+/**
+ * Certificates kept between starts, so that only the first start pays for making them. One file that only its owner can read, written whole or not at all;
+ * what does not fit any more, by date, by name or by permissions, is made anew.
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Identity, ServingCertificates } from '../http/certificates.ts';
+import { isAddress, servingAddresses, servingNames } from '../http/serving-names.ts';
+
+/** Certificates with less time left than this are renewed. */
+const leastTimeLeftMs = 7 * 24 * 3_600_000;
+const fileName = 'certificates.json';
+
+/** The environment variable that names a folder for them. */
+export const certificatesVariable = 'REEVE_CERTIFICATES';
+
+/** The certificates kept in a folder, made anew when there are none that fit. `address` is where the server listens, `now` wall time. */
+export async function keptCertificates(folder: string, address: string, now: number): Promise<ServingCertificates> {
+  const kept = read(folder);
+  if (kept && doFit(kept, address, now)) return kept;
+  const { makeCertificates } = await import('../http/certificates.ts');
+  const made = await makeCertificates(now, [address]);
+  write(folder, made);
+  return made;
+}
+
+function read(folder: string): ServingCertificates | undefined {
+  const file = join(folder, fileName);
+  try {
+    const { mode, uid } = statSync(file);
+    const isOurs = process.getuid === undefined || uid === process.getuid();
+    const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
+    if (!isOurs || !isPrivate) return undefined;
+    const { ca, server, admin } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ServingCertificates>;
+    return ca !== undefined && server !== undefined && admin !== undefined ? { ca, server, admin } : undefined;
+  } catch {
+    return undefined; // not there, or not what we wrote
+  }
+}
+
+/** Beside its place first: who reads meanwhile sees the old file or the new one. */
+function write(folder: string, certificates: ServingCertificates): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const beside = join(folder, `${fileName}.${process.pid}`);
+  writeFileSync(beside, JSON.stringify(certificates), { mode: 0o600 });
+  renameSync(beside, join(folder, fileName));
+}
+
+function doFit({ ca, server, admin }: ServingCertificates, address: string, now: number): boolean {
+  try {
+    const authority = new X509Certificate(ca);
+    const serving = new X509Certificate(server.cert);
+    return (
+      isInTime(authority, now) &&
+      isIssued(server, authority, now) &&
+      isIssued(admin, authority, now) &&
+      servingNames.every((name) => serving.checkHost(name) !== undefined) &&
+      [...servingAddresses, address].filter(isAddress).every((ip) => serving.checkIP(ip) !== undefined)
+    );
+  } catch {
+    return false; // no certificates at all
+  }
+}
+
+function isIssued({ cert, key }: Identity, authority: X509Certificate, now: number): boolean {
+  const certificate = new X509Certificate(cert);
+  return (
+    isInTime(certificate, now) &&
+    certificate.verify(authority.publicKey) &&
+    certificate.checkPrivateKey(createPrivateKey(key))
+  );
+}
+
+const isInTime = ({ validFrom, validTo }: X509Certificate, now: number): boolean =>
+  Date.parse(validFrom) <= now && now + leastTimeLeftMs <= Date.parse(validTo);

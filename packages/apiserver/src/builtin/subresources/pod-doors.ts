@@ -1,0 +1,55 @@
+/**
+ * Changes of a pod that runs: containers to look into it, and other resources for those it has. Upstream: the strategies of
+ * kubernetes pkg/registry/core/pod.
+ */
+import { deepEqual } from '@reeve/machinery';
+import type { Door } from '../../resource/strategy.ts';
+import { withVersionAndManagers } from '../../resource/subresource-view.ts';
+import type { ApiObject } from '../../resource/served-resource.ts';
+import { fieldsAt, isSet, itemsAt, textAt, type Fields } from '../fields.ts';
+import { doorValidation } from '../validation/validation-of.ts';
+
+/** Containers that are added. */
+export const ephemeralContainers: Door = {
+  countsGenerations: true,
+  prepareForUpdate: (pod, old) => {
+    const { ephemeralContainers: added } = fieldsAt(pod, 'spec');
+    return withSpec(pod, old, isSet(added) ? { ephemeralContainers: added } : { ephemeralContainers: [] });
+  },
+  validateUpdate: doorValidation('ephemeralcontainers'),
+};
+
+/** Resources that change. */
+export const resize: Door = {
+  countsGenerations: true,
+  prepareForUpdate: (pod, old) =>
+    withSpec(pod, old, { ...resized(pod, old, 'containers'), ...resized(pod, old, 'initContainers') }),
+  validateUpdate: doorValidation('resize'),
+};
+
+const withSpec = (pod: ApiObject, old: ApiObject, changed: Fields): ApiObject => ({
+  ...old,
+  metadata: withVersionAndManagers(old, pod),
+  spec: Object.fromEntries(
+    Object.entries({ ...fieldsAt(old, 'spec'), ...changed }).filter(
+      ([name, value]) => name !== 'ephemeralContainers' || (Array.isArray(value) && value.length > 0),
+    ),
+  ),
+});
+
+/** The containers as they were, with the resources that they shall have; other containers are told by validation. */
+function resized(pod: ApiObject, old: ApiObject, list: string): Fields {
+  const [wanted, before] = [itemsAt(pod, 'spec', list), itemsAt(old, 'spec', list)];
+  if (before.length === 0 && wanted.length === 0) return {};
+  const isSame = deepEqual(names(wanted), names(before));
+  if (!isSame) return { [list]: wanted };
+  return {
+    [list]: before.map((container, index) => {
+      const { resources, resizePolicy } = wanted[index] ?? {};
+      return { ...container, resources: resources ?? {}, ...(isSet(resizePolicy) && { resizePolicy }) };
+    }),
+  };
+}
+
+const names = (containers: readonly Fields[]): readonly string[] =>
+  containers.map((container) => textAt(container, 'name'));

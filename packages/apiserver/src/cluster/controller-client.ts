@@ -1,0 +1,105 @@
+/**
+ * How a controller inside the server writes: by requests to the engine, under its own name, so that what it writes is admitted, validated and tracked like
+ * anybody's. It does not pass the front door: faults made on purpose are meant for clients.
+ */
+import { isStatus, parseJson, stringifyJson } from '@reeve/machinery';
+import { serviceAccountGroups } from '../auth/service-account-user.ts';
+import type { UserInfo } from '../auth/user-info.ts';
+import type { ApiEngine } from '../engine/api-engine.ts';
+import { StatusError } from '../error/status-error.ts';
+import { isStream } from '../request/api-request.ts';
+import type { Propagation } from '../request/delete-options.ts';
+import { requestInfo } from '../request/request-info.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+
+/** How a patch is to be understood. */
+export type PatchForm = 'merge-patch' | 'strategic-merge-patch';
+
+/** A body to send, of whatever form. */
+type Body = Readonly<Record<string, unknown>>;
+
+export class ControllerClient {
+  readonly #engine: Pick<ApiEngine, 'handle'>;
+  readonly #user: UserInfo;
+  readonly #signal: AbortSignal;
+
+  /** `account` is the controller's service account in kube-system. */
+  constructor(options: { engine: Pick<ApiEngine, 'handle'>; account: string; signal: AbortSignal }) {
+    const name = `system:serviceaccount:kube-system:${options.account}`;
+    this.#engine = options.engine;
+    this.#user = { name, groups: [...serviceAccountGroups(name), 'system:authenticated'] };
+    this.#signal = options.signal;
+  }
+
+  create(resource: ServedResource, object: ApiObject): Promise<void> {
+    return this.#send('POST', collectionPath(resource, object), 'json', object);
+  }
+
+  /** Replaces the object, or the part of it behind a subresource. */
+  update(resource: ServedResource, object: ApiObject, subresource?: string): Promise<void> {
+    return this.#send('PUT', objectPath(resource, object, subresource), 'json', object);
+  }
+
+  patch(resource: ServedResource, object: ApiObject, form: PatchForm, patch: Body): Promise<void> {
+    return this.#send('PATCH', objectPath(resource, object), `${form}+json`, patch);
+  }
+
+  /** Deletes this very object; one that is gone already is fine. With `isUnchanged` only in the version given. */
+  async delete(
+    resource: ServedResource,
+    object: ApiObject,
+    propagationPolicy: Propagation,
+    { isUnchanged = false } = {},
+  ): Promise<void> {
+    const { uid, resourceVersion } = object.metadata;
+    const options = {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      propagationPolicy,
+      preconditions: { uid, ...(isUnchanged && { resourceVersion }) },
+    };
+    await unlessGone(this.#send('DELETE', objectPath(resource, object), 'json', options));
+  }
+
+  /** Sends a request; a refusal is thrown. */
+  async #send(method: string, path: string, form: string, body: Body): Promise<void> {
+    const query = new URLSearchParams();
+    const response = await this.#engine.handle({
+      method,
+      path,
+      query,
+      info: requestInfo(method, path, query),
+      headers: { 'content-type': `application/${form}`, 'user-agent': 'kube-controller-manager' },
+      body: Buffer.from(stringifyJson(body)),
+      user: this.#user,
+      signal: this.#signal,
+    });
+    if (response.status >= 400) throw refusalOf(response.status, isStream(response) ? new Uint8Array() : response.body);
+  }
+}
+
+/** Waits for a request, to which it does not matter that its object is gone. */
+export async function unlessGone(request: Promise<void>): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status.code !== 404) throw error;
+  }
+}
+
+function collectionPath({ group, apiVersion, plural, scope }: ServedResource, { metadata }: ApiObject): string {
+  const root = group === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`;
+  return scope === 'Namespaced' ? `${root}/namespaces/${metadata.namespace}/${plural}` : `${root}/${plural}`;
+}
+
+function objectPath(resource: ServedResource, object: ApiObject, subresource?: string): string {
+  const path = `${collectionPath(resource, object)}/${object.metadata.name}`;
+  return subresource === undefined ? path : `${path}/${subresource}`;
+}
+
+function refusalOf(code: number, body: Uint8Array): StatusError {
+  const status: unknown = body[0] === 0x7b ? parseJson(body) : undefined; // a JSON object
+  return isStatus(status)
+    ? new StatusError(code, status.reason ?? '', status.message ?? '')
+    : new StatusError(code, '', Buffer.from(body).toString('utf8').trim());
+}

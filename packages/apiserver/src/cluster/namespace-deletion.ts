@@ -1,0 +1,122 @@
+/**
+ * Empties namespaces that are being deleted, pods first, and lets them go. It waits for what finalizers hold by following the commits of the store.
+ * Upstream: kube-controller-manager's namespace controller.
+ */
+import { deepEqual, deletionStarted, finalizersOf, formatTime, type Host } from '@reeve/machinery';
+import { fieldsOf, listAt, textsAt } from '../builtin/fields.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { Store } from '../store/store.ts';
+import type { Controller, Observed } from './controller.ts';
+import { unlessGone, type ControllerClient } from './controller-client.ts';
+import type { KnownKinds } from './known-kinds.ts';
+import { namespaceConditions, type NamespaceCondition } from './namespace-conditions.ts';
+import { deleteAll, graceLeftMs, objectsIn, RemainsCount } from './namespace-content.ts';
+
+const finalizer = 'kubernetes';
+
+export interface NamespaceDeletionOptions {
+  readonly store: Store;
+  readonly kinds: KnownKinds;
+  readonly client: ControllerClient;
+  readonly host: Host;
+  add(this: void, name: string): void;
+  addLater(this: void, name: string, delayMs: number): void;
+}
+
+export class NamespaceDeletion implements Controller {
+  readonly #options: NamespaceDeletionOptions;
+  readonly #terminating = new Set<string>();
+
+  constructor(options: NamespaceDeletionOptions) {
+    this.#options = options;
+  }
+
+  clear(): void {
+    this.#terminating.clear();
+  }
+
+  observe({ resource, key, object, isDeleted }: Observed): void {
+    if (resource === 'namespaces') {
+      if (!isDeleted && deletionStarted(object)) this.#terminating.add(key);
+      else this.#terminating.delete(key);
+    }
+    const name = resource === 'namespaces' ? key : (object.metadata.namespace ?? '');
+    if (this.#terminating.has(name)) this.#options.add(name);
+  }
+
+  async handle(name: string): Promise<void> {
+    const namespace = this.#find(name);
+    if (namespace === undefined || textsAt(namespace, 'spec', 'finalizers').length === 0) return;
+    const remains = await this.#empty(name, namespace.metadata.deletionTimestamp ?? '');
+    await this.#tell(name, remains);
+    if (remains.isEmpty) await this.#finalize(name);
+  }
+
+  /** The namespace, as long as it is being deleted. */
+  #find(name: string): ApiObject | undefined {
+    const namespace = this.#options.store.table('namespaces').get(name)?.object;
+    return namespace && deletionStarted(namespace) ? namespace : undefined;
+  }
+
+  /** Pods go first: what they use stays until the last one is gone. */
+  async #empty(name: string, deletedAt: string): Promise<RemainsCount> {
+    const { kinds } = this.#options;
+    const remains = new RemainsCount();
+    const pods = kinds.ofTable('pods');
+    if (pods !== undefined) await this.#emptyOf(pods, name, deletedAt, remains);
+    if (!remains.isEmpty) return remains;
+    for (const resource of kinds.namespaced()) await this.#emptyOf(resource, name, deletedAt, remains);
+    return remains;
+  }
+
+  async #emptyOf(resource: ServedResource, name: string, deletedAt: string, remains: RemainsCount): Promise<void> {
+    const { store, client } = this.#options;
+    const found = objectsIn(store, resource, name);
+    if (found.length === 0) return;
+    const failures = await deleteAll(client, resource, found);
+    const left = objectsIn(store, resource, name);
+    remains.add(resource, left);
+    remains.failures.push(...failures);
+    if (failures.length === 0 && left.length > 0) this.#judge(resource, name, deletedAt, left, remains);
+  }
+
+  /** What nothing holds should be gone, except for pods that are given time. */
+  #judge(
+    { group, version, plural }: ServedResource,
+    name: string,
+    deletedAt: string,
+    left: readonly ApiObject[],
+    remains: RemainsCount,
+  ): void {
+    const { host, addLater } = this.#options;
+    const graceMs = plural === 'pods' && group === '' ? graceLeftMs(left, deletedAt, host.clock.now()) : 0;
+    if (graceMs > 0) addLater(name, graceMs);
+    else if (left.every((object) => finalizersOf(object).length === 0))
+      remains.failures.push(
+        `unexpected items still remain in namespace: ${name} for gvr: ${group}/${version}, Resource=${plural}`,
+      );
+  }
+
+  async #tell(name: string, remains: RemainsCount): Promise<void> {
+    const { client, host } = this.#options;
+    const [namespace, resource] = [this.#find(name), this.#resource()];
+    if (namespace === undefined || resource === undefined) return;
+    const before = listAt(namespace, 'status', 'conditions') as readonly NamespaceCondition[]; // as validated when written
+    const conditions = namespaceConditions(before, remains, formatTime(host.clock.now()));
+    if (deepEqual(before, conditions)) return;
+    const status = { ...fieldsOf(namespace['status']), conditions };
+    await unlessGone(client.update(resource, { ...namespace, status }, 'status'));
+  }
+
+  async #finalize(name: string): Promise<void> {
+    const [namespace, resource] = [this.#find(name), this.#resource()];
+    if (namespace === undefined || resource === undefined) return;
+    const finalizers = textsAt(namespace, 'spec', 'finalizers').filter((each) => each !== finalizer);
+    const finalized: ApiObject = { ...namespace, spec: { ...fieldsOf(namespace['spec']), finalizers } };
+    await unlessGone(this.#options.client.update(resource, finalized, 'finalize'));
+  }
+
+  #resource(): ServedResource | undefined {
+    return this.#options.kinds.ofTable('namespaces');
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Ends requests that take too long. Requests that nobody gave a time of their own all have the same one, so they are due in the order they came and one timer
+ * serves them all. Upstream: apiserver's request deadline and timeout filters.
+ */
+import { InvalidInputError, parseDuration, type Clock, type Timer } from '@reeve/machinery';
+import { badRequest } from '../error/status-error.ts';
+import type { PlainResponse } from '../request/api-request.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+
+/** How long a request may take at most. */
+const longestMs = 60_000;
+
+interface Pending {
+  readonly dueAt: number;
+  expire(): void;
+}
+
+export class RequestDeadlines {
+  readonly #clock: Clock;
+  /** Requests with the longest time, in the order they are due. */
+  readonly #pending = new Set<Pending>();
+  #timer: Timer | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves with what the work gives, or with what `onLate` gives when the time is over. */
+  within<T>(limitMs: number, work: Promise<T>, onLate: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const forget = this.#add(limitMs, () => resolve(onLate()));
+      work.then(resolve, reject).finally(forget);
+    });
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** Calls back when the time is over, unless the function is called before. */
+  #add(limitMs: number, expire: () => void): () => void {
+    if (limitMs < longestMs) {
+      const timer = this.#clock.setTimer(limitMs, expire, { background: true, label: 'request deadline' });
+      return () => timer.cancel();
+    }
+    const pending = { dueAt: this.#clock.monotonic() + limitMs, expire };
+    this.#pending.add(pending);
+    if (this.#timer === undefined) this.#arm();
+    return () => void this.#pending.delete(pending);
+  }
+
+  #arm(): void {
+    const [first] = this.#pending;
+    this.#timer =
+      first &&
+      this.#clock.setTimer(first.dueAt - this.#clock.monotonic(), () => this.#expire(), {
+        background: true,
+        label: 'request deadlines',
+      });
+  }
+
+  #expire(): void {
+    const now = this.#clock.monotonic();
+    for (const pending of this.#pending) {
+      if (pending.dueAt > now) break;
+      this.#pending.delete(pending);
+      pending.expire();
+    }
+    this.#arm();
+  }
+}
+
+/** How long a request may take, or undefined when it may go on. Throws the refusal of a time that is none. */
+export function timeLimitOf(info: RequestInfo, query: URLSearchParams): number | undefined {
+  if (info.isResource && info.verb === 'watch') return undefined;
+  const text = query.get('timeout');
+  if (text === null || text === '') return longestMs;
+  const asked = millisecondsIn(text);
+  return asked > 0 && asked < longestMs ? asked : longestMs;
+}
+
+/** What a request gets whose time is over: a Status that nobody has negotiated about. */
+export const tooLate: PlainResponse = {
+  status: 504,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: Buffer.from(
+    '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+  ),
+};
+
+function millisecondsIn(text: string): number {
+  try {
+    return Number(parseDuration(text).nanos) / 1e6;
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw badRequest(
+      `invalid timeout specified in the request URL - time: ${goProblem(error)} ${JSON.stringify(text)}`,
+    );
+  }
+}
+
+/** The words in which Go finds fault with a duration, which are in our message too. */
+function goProblem({ message }: InvalidInputError): string {
+  return /missing unit in duration|unknown unit ".*" in duration/.exec(message)?.[0] ?? 'invalid duration';
+}

@@ -1,0 +1,212 @@
+/**
+ * Keeps `metadata.managedFields` of the objects of one kind, written through one door: the main one or a subresource. An update never fails because of it: an
+ * object whose fields cannot be told apart goes without managers. Upstream: apimachinery managedfields.FieldManager.
+ */
+import { FieldSet, fieldPath, InvalidInputError, isJsonObject, type ManagedFieldsEntry } from '@reeve/machinery';
+import { badRequest } from '../error/status-error.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
+import { capUpdaters } from './cap-updaters.ts';
+import { ConflictsError } from './conflicts.ts';
+import { isAllowed, withLastApplied } from './last-applied.ts';
+import {
+  identityOf,
+  isReset,
+  ManagedFieldsError,
+  noManagers,
+  readManagers,
+  writeManagers,
+  type Manager,
+  type Managers,
+} from './managers.ts';
+import { applyProblem, isTooDeep } from './apply-problem.ts';
+import type { TypedKind } from './typed-kind.ts';
+import { printProblems, TypedValueError } from './typed-problem.ts';
+import { applyConfig, updateManagers, type Applied, type ResetFields } from './updater.ts';
+import { problemsOf } from './validate-value.ts';
+
+/** Fields that are the server's, and so nobody's. */
+const serverFields = FieldSet.of(
+  fieldPath('apiVersion'),
+  fieldPath('kind'),
+  fieldPath('metadata'),
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => fieldPath('metadata', name)),
+);
+
+/** Who manages what was there before anybody applied. */
+const beforeFirstApply = 'before-first-apply';
+
+export interface FieldTrackerOptions {
+  readonly kind: TypedKind;
+  /** Empty for the main door. */
+  readonly subresource: string;
+  readonly reset: ResetFields;
+  /** The time as managers note it. */
+  now(): string;
+}
+
+/** An apply as a client asks for it. */
+export interface Apply {
+  readonly manager: string;
+  readonly isForced: boolean;
+  /** Makes an object of the kind from what came of the merge: decoded, defaulted. */
+  finish(merged: ApiObject): ApiObject;
+}
+
+export class FieldTracker {
+  readonly #options: FieldTrackerOptions;
+
+  constructor(options: FieldTrackerOptions) {
+    this.#options = options;
+  }
+
+  /** The object with its managers after a create (`live` is undefined), an update or a patch of any other kind than apply. */
+  update(live: ApiObject | undefined, object: ApiObject, manager: string): ApiObject {
+    const { kind, subresource } = this.#options;
+    try {
+      const managers = managersAfter(live, object, subresource !== '');
+      if (managers.size === 0 && live !== undefined) return withManagers(object, managers);
+      return withManagers(object, this.#updated(live ?? kind.empty, object, managers, manager));
+    } catch (error) {
+      if (isUntrackable(error)) return withManagers(object, noManagers);
+      throw error;
+    }
+  }
+
+  /** The object that comes of an apply, with its managers. Refuses what cannot be applied, and conflicts unless forced. */
+  apply(live: ApiObject | undefined, config: ApiObject, apply: Apply): ApiObject {
+    const before = live ?? this.#options.kind.empty;
+    this.#check(config);
+    try {
+      const { object, managers } = this.#applied(before, config, apply);
+      const finished = object === undefined ? before : apply.finish(object);
+      return withManagers(withLastApplied(finished, config, apply.manager), managers);
+    } catch (error) {
+      throw applyProblem(error);
+    }
+  }
+
+  #check(config: ApiObject): void {
+    const { kind } = this.#options;
+    const type = printType(textOf(config.apiVersion), textOf(config.kind));
+    if (config.apiVersion !== kind.apiVersion || config.kind !== kind.kind)
+      throw badRequest(`invalid object type: ${type}`);
+    const metadata: Readonly<Record<string, unknown>> = isJsonObject(config.metadata) ? config.metadata : {};
+    if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null)
+      throw badRequest('metadata.managedFields must be nil');
+    const problems = isTooDeep(config)
+      ? [{ path: '', text: 'exceeded max depth' }]
+      : problemsOf(kind.schema, config, false);
+    if (problems.length === 0) return;
+    const subject = `${textOf(metadata['namespace'])}/${textOf(metadata['name'])}; ${type}`;
+    throw applyProblem(
+      new TypedValueError(problems, `failed to create typed patch object (${subject}): ${printProblems(problems)}`),
+    );
+  }
+
+  /** As asked for; where only fields conflict that the client's own earlier applies had set, with force. */
+  #applied(live: ApiObject, config: ApiObject, { manager, isForced }: Apply): Applied {
+    const managers = this.#managersBefore(live);
+    try {
+      return this.#applyOnce(live, config, managers, manager, isForced);
+    } catch (error) {
+      if (!(error instanceof ConflictsError) || manager !== 'kubectl') throw error;
+      const left = error.conflicts.filter(({ path }) => !isAllowed(this.#options.kind, live, path));
+      if (left.length > 0) throw new ConflictsError(left);
+      return this.#applyOnce(live, config, managers, manager, true);
+    }
+  }
+
+  #applyOnce(live: ApiObject, config: ApiObject, managers: Managers, name: string, isForced: boolean): Applied {
+    const { kind, reset, now } = this.#options;
+    const manager = this.#manager(name, 'Apply', undefined);
+    const identity = identityOf(manager);
+    const applied = applyConfig(kind, live, config, managers, { identity, manager }, isForced, reset);
+    const own = applied.managers.get(identity);
+    const time = applied.object === undefined ? own?.time : now();
+    const fields = own?.fields.difference(serverFields) ?? FieldSet.empty;
+    return { ...applied, managers: replaced(applied.managers, identity, { ...manager, time, fields }) };
+  }
+
+  /** What was there before the first apply is managed by somebody of that name. */
+  #managersBefore(live: ApiObject): Managers {
+    const managers = readManagers(live.metadata.managedFields);
+    if (managers.size > 0) return managers;
+    return this.#updated(this.#options.kind.empty, live, managers, beforeFirstApply);
+  }
+
+  #updated(live: ApiObject, object: ApiObject, managers: Managers, name: string): Managers {
+    const { kind, reset, now } = this.#options;
+    this.#refuseUntyped(object);
+    const { managers: others, changed } = updateManagers(kind, live, object, managers, reset);
+    const fields = changed.difference(serverFields);
+    if (fields.isEmpty) return capUpdaters(others);
+    const manager = this.#manager(name, 'Update', now());
+    const identity = identityOf(manager);
+    const all = fields.union(others.get(identity)?.fields ?? FieldSet.empty);
+    return capUpdaters(replaced(others, identity, { ...manager, fields: all }));
+  }
+
+  #refuseUntyped(object: ApiObject): void {
+    const { kind } = this.#options;
+    if (isTooDeep(object)) throw new TypedValueError([{ path: '', text: 'exceeded max depth' }]);
+    const problems = kind.isLoose ? problemsOf(kind.schema, object, true) : [];
+    if (problems.length > 0) throw new TypedValueError(problems);
+  }
+
+  #manager(name: string, operation: Manager['operation'], time: string | undefined): Omit<Manager, 'fields'> {
+    const { kind, subresource } = this.#options;
+    return { name: name === '' ? 'unknown' : name, operation, apiVersion: kind.apiVersion, subresource, time };
+  }
+}
+
+/** The managers that an update starts from: those it sends, where it may and they can be read, otherwise the stored ones. */
+function managersAfter(live: ApiObject | undefined, object: ApiObject, isSubresource: boolean): Managers {
+  const stored = () => readable(live?.metadata.managedFields) ?? noManagers;
+  if (isSubresource) return stored();
+  const sent = object.metadata.managedFields;
+  if (isReset(sent)) return noManagers;
+  const managers = readable(sent);
+  return managers === undefined || managers.size === 0 ? stored() : managers;
+}
+
+function readable(entries: Parameters<typeof readManagers>[0]): Managers | undefined {
+  try {
+    return readManagers(entries ?? undefined);
+  } catch (error) {
+    if (error instanceof ManagedFieldsError) return undefined;
+    throw error;
+  }
+}
+
+function replaced(managers: Managers, identity: string, manager: Manager): Managers {
+  const all = new Map(managers);
+  if (manager.fields.isEmpty) all.delete(identity);
+  else all.set(identity, manager);
+  return all;
+}
+
+function withManagers(object: ApiObject, managers: Managers): ApiObject {
+  const { managedFields: _before, ...metadata } = object.metadata;
+  const entries: ManagedFieldsEntry[] | undefined = writeManagers(managers);
+  return { ...object, metadata: { ...metadata, ...(entries && { managedFields: entries }) } };
+}
+
+const isUntrackable = (error: unknown): boolean =>
+  error instanceof TypedValueError || error instanceof InvalidInputError;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** `apps/v1, Kind=Deployment`, and `/v1, Kind=Pod` of the core group. */
+function printType(apiVersion: string, kind: string): string {
+  return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
+}

@@ -1,0 +1,125 @@
+/**
+ * The trackers of everything that is served, made when a resource is first written through a door. Types of custom resources go with their definition.
+ */
+import { formatTime, parseApiVersion, type Clock } from '@reeve/machinery';
+import type { ObjectCodec } from '../resource/object-codec.ts';
+import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import { customValueSchema } from './custom-value-schema.ts';
+import { FieldTracker } from './field-tracker.ts';
+import { builtinReset, customReset } from './reset-fields.ts';
+import type { ValueSchemas } from './schema-from-openapi.ts';
+import type { TypedKind } from './typed-kind.ts';
+
+/** Who the server is as a manager. */
+const serverName = 'kube-apiserver';
+
+export interface FieldTrackersOptions {
+  readonly registry: ResourceRegistry;
+  /** The types of the built-in document. */
+  readonly schemas: ValueSchemas;
+  /** The name of a built-in kind's schema in it. */
+  schemaName(group: string, version: string, kind: string): string;
+  readonly clock: Clock;
+}
+
+export class FieldTrackers {
+  readonly #options: FieldTrackersOptions;
+  /** By codec, of which there is one per kind and version, and a new one when a definition changes. */
+  readonly #kinds = new WeakMap<ObjectCodec, TypedKind>();
+  readonly #trackers = new WeakMap<TypedKind, Map<string, FieldTracker>>();
+
+  constructor(options: FieldTrackersOptions) {
+    this.#options = options;
+  }
+
+  /** The tracker of a resource, for its main door or a subresource. */
+  for(resource: ServedResource, subresource = ''): FieldTracker {
+    const kind = this.#kindOf(resource);
+    return this.#tracker(kind, subresource, () => {
+      const hasStatus = resource.subresources.has('status');
+      return resource.isCustom
+        ? customReset(resource.apiVersion, subresource, hasStatus)
+        : builtinReset(resource, subresource, hasStatus);
+    });
+  }
+
+  /** A built-in object as the server itself has changed it through a door. */
+  ofServer(object: ApiObject, plural: string, subresource: string, old: ApiObject): ApiObject {
+    const { group, version } = parseApiVersion(object.apiVersion ?? '');
+    const resource = this.#options.registry.find(group, version, plural);
+    return resource ? this.for(resource, subresource).update(old, object, serverName) : object;
+  }
+
+  /** The tracker of Scale, which looks the same for every resource that has one. */
+  forScale(codec: ObjectCodec): FieldTracker {
+    const kind = this.#remembered(codec, () =>
+      this.#builtin({ group: 'autoscaling', version: 'v1', kind: 'Scale', codec }),
+    );
+    return this.#tracker(kind, 'scale', () => (fields) => fields);
+  }
+
+  #tracker(kind: TypedKind, subresource: string, reset: () => ReturnType<typeof builtinReset>): FieldTracker {
+    const trackers = this.#trackers.get(kind) ?? new Map<string, FieldTracker>();
+    this.#trackers.set(kind, trackers);
+    let tracker = trackers.get(subresource);
+    if (tracker === undefined) {
+      const now = () => formatTime(this.#options.clock.now());
+      trackers.set(subresource, (tracker = new FieldTracker({ kind, subresource, reset: reset(), now })));
+    }
+    return tracker;
+  }
+
+  #kindOf(resource: ServedResource): TypedKind {
+    return this.#remembered(resource.codec, () =>
+      resource.isCustom ? this.#custom(resource) : this.#builtin(resource),
+    );
+  }
+
+  #remembered(codec: ObjectCodec, make: () => TypedKind): TypedKind {
+    let kind = this.#kinds.get(codec);
+    if (kind === undefined) this.#kinds.set(codec, (kind = make()));
+    return kind;
+  }
+
+  #builtin(
+    resource: Pick<ServedResource, 'group' | 'version' | 'kind' | 'codec'> & Partial<ServedResource>,
+  ): TypedKind {
+    const { group, version, kind, codec, place } = resource;
+    return {
+      apiVersion: group === '' ? version : `${group}/${version}`,
+      kind,
+      schema: this.#options.schemas.named(this.#options.schemaName(group, version, kind)),
+      empty: codec.decode({}).object,
+      isLoose: false,
+      inVersion: (apiVersion) => this.#inVersion(resource, apiVersion),
+      fromStorage: (object) => place?.fromStorage(object) ?? object,
+      toStorage: (object) => place?.toStorage(object) ?? object,
+    };
+  }
+
+  #custom(resource: ServedResource): TypedKind {
+    const { apiVersion, kind, schema } = resource;
+    return {
+      apiVersion,
+      kind,
+      schema: customValueSchema(schema, this.#options.schemas),
+      empty: { apiVersion, kind, metadata: {} },
+      isLoose: true,
+      inVersion: (other) => this.#inVersion(resource, other),
+      fromStorage: (object) => ({ ...object, apiVersion }),
+      toStorage: (object) => object,
+    };
+  }
+
+  /** The same resource in another version of its group. */
+  #inVersion(
+    { group, plural }: Pick<ServedResource, 'group'> & Partial<ServedResource>,
+    apiVersion: string,
+  ): TypedKind | undefined {
+    const other = parseApiVersion(apiVersion);
+    if (plural === undefined || other.group !== group) return undefined;
+    const resource = this.#options.registry.find(group, other.version, plural);
+    return resource && this.#kindOf(resource);
+  }
+}

@@ -7,4 +7,4 @@ const { ensureReady } = await import('./setup/ensure-ready.mjs');
 const { run } = await import('./setup/run.mjs');
 
 await ensureReady();
-process.exit(await run(process.execPath, ['examples/website-by-hand/dist/main.js', ...process.argv.slice(2)]));
+process.exit(await run(process.execPath, ['examples/website/dist/main.js', ...process.argv.slice(2)]));

@@ -1,5 +1,5 @@
 /**
- * Writes the folder that stands for envtest's binaries. Each program is a line of shell that becomes Node, so signals and exit codes are the server's own.
+ * Writes the folder that stands for envtest's binaries. Each program is a bit of shell that becomes Node, so signals and exit codes are the server's own.
  * What is there and right is left alone: a suite may be starting it at this moment.
  */
 import {
@@ -42,7 +42,8 @@ export async function writeAssets(env, folder = `${scratch}/assets`) {
  * @param {string} script
  */
 function writeProgram(path, script) {
-  const text = `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(script)} "$@"\n`;
+  const certificates = `REEVE_CERTIFICATES=${quoted(`${scratch}/certificates`)}; export REEVE_CERTIFICATES`;
+  const text = `#!/bin/sh\n${certificates}\nexec ${quoted(process.execPath)} ${quoted(script)} "$@"\n`;
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   const beside = `${path}.${process.pid}`;
   writeFileSync(beside, text);

@@ -1,6 +1,7 @@
 // definitions
 export { defineResource } from './resource/define-resource.ts';
 export type { SeveralVersionsOptions, SingleVersionOptions } from './resource/define-resource.ts';
+export type { InputObjectOf, ObjectOf, ScopeOf, StorageOf, SubresourcesOf } from './resource/object-types.ts';
 export type { LocalSchema, ResourceDefinition } from './resource/resource-definition.ts';
 export type {
   Column,

@@ -1,0 +1,97 @@
+/**
+ * What a cache costs: CPU of the first sync, of each event and of a relist, memory per object and at its highest, and how long the event loop stands
+ * still; beside the floor (bytes, `JSON.parse`, `Map`), the peers of TypeScript, and client-go and kube-rs where their tools are. Every subject is a
+ * process of its own; the best of the rounds counts, because noise only ever adds. `REEVE_BENCH_ROUNDS` and `REEVE_BENCH_OBJECTS` make it shorter.
+ */
+import { installPeers } from './client/peers.mjs';
+import { barsOf } from './cache/bars.mjs';
+import { buildGo, buildRust } from './cache/programs.mjs';
+import { runSubject, startServer } from './cache/run-subject.mjs';
+import { otherSubjects, ownSubjects, peerSubjects, stallSubject } from './cache/subjects.mjs';
+
+const rounds = Number(process.env.REEVE_BENCH_ROUNDS ?? 3);
+const objects = Number(process.env.REEVE_BENCH_OBJECTS ?? 20_000);
+const events = Math.round(objects * 2.5);
+
+/** @typedef {import('./cache/run-subject.mjs').Phase} Phase */
+/** @typedef {Partial<Record<import('./cache/run-subject.mjs').Step, Phase>>} Result */
+
+/** @param {{ log: (line: string) => void }} options */
+export default async function benchmark({ log }) {
+  const peers = await installPeers(log);
+  const programs = { go: await buildGo(log), rust: await buildRust(log) };
+  /** @type {Record<string, Record<string, Result>>} */
+  const results = {};
+  for (const dataset of ['pods', 'websites', 'configmaps']) {
+    const server = await startServer(dataset, objects);
+    const subjects = {
+      ...ownSubjects(server.url, dataset),
+      ...(peers !== undefined && peerSubjects(server.url, dataset, objects, peers)),
+      ...otherSubjects(server.url, dataset, programs),
+    };
+    results[dataset] = await measureAll(subjects, server.url, (line) => log(`${dataset}: ${line}`));
+    server.stop();
+  }
+  log('100,000 pods, for stalls');
+  const server = await startServer('pods', objects * 5);
+  const stalls = await runSubject(stallSubject(server.url), { url: server.url, events });
+  server.stop();
+  return { name: 'cache', measurements: measurementsOf(results), bars: barsOf(results, stalls, objects) };
+}
+
+/**
+ * Round after round, each subject once per round.
+ * @param {Record<string, import('./cache/run-subject.mjs').Subject>} subjects
+ * @param {string} url
+ * @param {(line: string) => void} log
+ */
+async function measureAll(subjects, url, log) {
+  /** @type {Record<string, Result>} */
+  const best = {};
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, subject] of Object.entries(subjects)) {
+      log(`${name}, round ${round}`);
+      best[name] = better(best[name] ?? {}, await runSubject(subject, { url, events }));
+    }
+  }
+  return best;
+}
+
+/** The lowest figure of each phase. @param {Result} one @param {Result} other @returns {Result} */
+function better(one, other) {
+  const merged = { ...one };
+  for (const [step, phase] of /** @type {[keyof Result, Phase][]} */ (Object.entries(other))) {
+    const before = merged[step];
+    merged[step] =
+      before === undefined
+        ? phase
+        : { ...phase, cpuMs: Math.min(before.cpuMs, phase.cpuMs), peakRss: Math.min(before.peakRss, phase.peakRss) };
+  }
+  return merged;
+}
+
+/** @param {Record<string, Record<string, Result>>} results */
+function measurementsOf(results) {
+  return Object.entries(results).flatMap(([dataset, subjects]) =>
+    Object.entries(subjects).flatMap(([name, result]) => rowsOf(`${dataset}: ${name}`, result)),
+  );
+}
+
+/** @param {string} name @param {Result} result */
+function rowsOf(name, { synced, relisted, events: single, bursts }) {
+  const micros = (/** @type {string} */ what, /** @type {Phase | undefined} */ phase, /** @type {number} */ per) =>
+    phase === undefined ? [] : [{ name: `${name}, ${what}`, value: (phase.cpuMs * 1000) / per, unit: 'µs CPU' }];
+  return [
+    ...micros('sync, per object', synced, objects),
+    ...micros('relist, per object', relisted, objects),
+    ...micros('event', single, events),
+    ...micros('event of a burst of 5', bursts, events),
+    ...(synced === undefined
+      ? []
+      : [
+          { name: `${name}, heap per object`, value: (synced.heap - synced.baseline) / objects, unit: 'bytes' },
+          { name: `${name}, memory after the sync`, value: synced.rss / 2 ** 20, unit: 'MB' },
+          { name: `${name}, memory at its highest while syncing`, value: synced.peakRss / 2 ** 20, unit: 'MB' },
+        ]),
+  ];
+}

@@ -1,0 +1,20 @@
+/**
+ * Bytes as text, and as Node's `Buffer`, whose searches and slices run in native code. Nothing is copied but into the text.
+ */
+import { isAscii } from 'node:buffer';
+
+/** The same memory as a `Buffer`. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The text of UTF-8 bytes. Most are ASCII, which needs no decoding and half the memory. */
+export function textOf(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+}
+
+/** The text of the bytes without those from `from` to `to`. */
+export function textWithout(bytes: Buffer, from: number, to: number): string {
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
+  return bytes.toString(encoding, 0, from) + bytes.toString(encoding, to);
+}

@@ -1,0 +1,59 @@
+/**
+ * Lines out of chunks of bytes. Only a line that spans chunks is copied, once; the others are views of the chunk they came in.
+ * Upstream: apimachinery runtime/serializer/json Framer.
+ */
+import { InvalidInputError } from '@reeve/machinery';
+import { asBuffer } from './byte-text.ts';
+
+const NEWLINE = 0x0a;
+
+/** No object of Kubernetes comes near this; a stream without newlines must not fill the memory. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+
+/** Push a chunk, then take lines until there is none; then push the next. */
+export class LineSplitter {
+  #chunk: Buffer = Buffer.alloc(0);
+  #at = 0;
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+
+  /** How many bytes of an unfinished line are waiting for its end. */
+  get unfinishedBytes(): number {
+    return this.#begunBytes;
+  }
+
+  /** Adds a chunk, after all lines of the one before have been taken. */
+  push(chunk: Uint8Array): void {
+    this.#chunk = asBuffer(chunk);
+    this.#at = 0;
+  }
+
+  /** The next whole line without its newline. Undefined when the rest of the chunk has no newline; it is kept for the next chunk. */
+  next(): Buffer | undefined {
+    const end = this.#chunk.indexOf(NEWLINE, this.#at);
+    if (end === -1) return this.#keep();
+    const tail = this.#chunk.subarray(this.#at, end);
+    this.#at = end + 1;
+    return this.#begun.length === 0 ? tail : this.#join(tail);
+  }
+
+  #keep(): undefined {
+    if (this.#at < this.#chunk.length) {
+      const rest = this.#chunk.subarray(this.#at);
+      this.#begun.push(rest);
+      this.#begunBytes += rest.length;
+    }
+    this.#at = this.#chunk.length;
+    if (this.#begunBytes > LONGEST_LINE) throw tooLong(this.#begunBytes);
+  }
+
+  #join(tail: Buffer): Buffer {
+    const line = Buffer.concat([...this.#begun, tail], this.#begunBytes + tail.length);
+    this.#begun = [];
+    this.#begunBytes = 0;
+    return line;
+  }
+}
+
+const tooLong = (bytes: number): InvalidInputError =>
+  new InvalidInputError(`${bytes} bytes`, 'a line of the stream does not end: this is no stream of watch events');

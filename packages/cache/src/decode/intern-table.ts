@@ -1,0 +1,44 @@
+/**
+ * Recently seen values by their hash, each in the one slot that its hash names: a newcomer takes the place of what was there. It starts small
+ * and grows up to a fixed size, so that a kind with ten objects does not pay for one with a hundred thousand.
+ */
+
+const FIRST_BITS = 8;
+const LAST_BITS = 16;
+
+/** A bounded memory of values. Whoever finds one compares: equal hashes do not mean equal values. */
+export class InternTable<Value> {
+  #bits = FIRST_BITS;
+  #mask = (1 << FIRST_BITS) - 1;
+  #values: (Value | undefined)[] = empty(FIRST_BITS);
+  #hashes = new Int32Array(1 << FIRST_BITS);
+  #count = 0;
+
+  /** What was last added with this hash, unless another value took its slot. */
+  find(hash: number): Value | undefined {
+    const slot = (hash ^ (hash >>> 15)) & this.#mask;
+    return this.#hashes[slot] === hash ? this.#values[slot] : undefined;
+  }
+
+  /** Remembers a value, and forgets what was in its slot. */
+  add(value: Value, hash: number): void {
+    if (this.#count > this.#values.length >> 1 && this.#bits < LAST_BITS) this.#grow();
+    const slot = (hash ^ (hash >>> 15)) & this.#mask;
+    if (this.#values[slot] === undefined) this.#count += 1;
+    this.#values[slot] = value;
+    this.#hashes[slot] = hash;
+  }
+
+  #grow(): void {
+    const [values, hashes] = [this.#values, this.#hashes];
+    this.#bits = Math.min(this.#bits + 2, LAST_BITS);
+    this.#mask = (1 << this.#bits) - 1;
+    this.#values = empty(this.#bits);
+    this.#hashes = new Int32Array(1 << this.#bits);
+    this.#count = 0;
+    for (const [at, value] of values.entries()) if (value !== undefined) this.add(value, hashes[at] ?? 0);
+  }
+}
+
+const empty = <Value>(bits: number): (Value | undefined)[] =>
+  Array.from<Value | undefined>({ length: 1 << bits }).fill(undefined);

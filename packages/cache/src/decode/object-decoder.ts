@@ -1,0 +1,114 @@
+/**
+ * From the bytes of one object to what a cache holds: managedFields cut, parsed once, typed, transformed, equal parts shared, frozen. Integers
+ * beyond 2^53 become bigint.
+ */
+import { deepFreeze, isJsonObject, parseJson, removeNestedField } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KubeObject, ReadonlyJsonObject } from '@reeve/machinery';
+import { textOf, textWithout } from '../bytes/byte-text.ts';
+import { ObjectScan } from '../bytes/object-scan.ts';
+import type { DecodeOptions } from './decode-options.ts';
+import type { Peek } from './known-objects.ts';
+import { shareWith } from './share-with.ts';
+import { StructuralInterner } from './structural-interner.ts';
+import { UnexpectedObjectError } from './unexpected-object-error.ts';
+
+/** What a decoder is for. */
+export interface DecoderOptions<T extends KubeObject> extends DecodeOptions<T> {
+  /** The kind that the objects must be of; without it any object will do. */
+  readonly kind?: AnyKind | undefined;
+
+  /** True when the server sends PartialObjectMetadata in place of the objects. They are given their own kind again. */
+  readonly metadataOnly?: boolean;
+}
+
+/** An object as it was received: what came with it counts even when a transform leaves it out. */
+export interface Decoded<T> {
+  readonly object: DeepReadonly<T>;
+  readonly resourceVersion: string;
+  readonly uid: string | undefined;
+}
+
+const partialKind = 'PartialObjectMetadata';
+
+/** Decodes the objects of one kind, and remembers what they have in common. */
+export class ObjectDecoder<T extends KubeObject> {
+  readonly #options: DecoderOptions<T>;
+  readonly #interner: StructuralInterner | undefined;
+  readonly #typePrefix: string;
+  readonly #scan = new ObjectScan();
+
+  constructor(options: DecoderOptions<T>) {
+    this.#options = options;
+    this.#interner =
+      options.intern === false ? undefined : new StructuralInterner({ meetsFrozen: options.transform !== undefined });
+    const { apiVersion, kind } = options.kind ?? {};
+    this.#typePrefix =
+      kind === undefined ? '' : `{"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},`;
+  }
+
+  /**
+   * Decodes an object: its bytes, or what somebody else has parsed and gives away. Throws `InvalidInputError` when the bytes are no JSON,
+   * `REEVE_UNEXPECTED_OBJECT` when they are another kind's, and what the transform throws. Where `peek` knows the state before, the new one shares
+   * what did not change.
+   */
+  decode(source: Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
+    const isWire = Buffer.isBuffer(source);
+    const object = this.#checked(isWire ? this.#parse(source) : source);
+    const { resourceVersion = '', uid } = object.metadata;
+    const { transform } = this.#options;
+    const { namespace, name = '' } = object.metadata;
+    const result = transform === undefined ? object : transform(object);
+    const before = this.#interner && peek?.(namespace, name);
+    if (before?.metadata.uid === uid && uid !== undefined)
+      return { object: shareWith(before, result as DeepReadonly<T>), resourceVersion, uid };
+    if (isWire) this.#interner?.intern(result);
+    return { object: deepFreeze(result) as DeepReadonly<T>, resourceVersion, uid };
+  }
+
+  /** Parses without managedFields. Where they were cut in the wrong place, which parsing tells, they are cut afterwards. */
+  #parse(bytes: Buffer): unknown {
+    if (!this.#scan.begin(bytes)) return parseJson(textOf(bytes));
+    const cut = this.#options.keepManagedFields === true ? undefined : this.#scan.managedFields;
+    if (cut === undefined) return parseJson(this.#typed(textOf(bytes)));
+    try {
+      return parseJson(this.#typed(textWithout(bytes, cut.from, cut.to)));
+    } catch {
+      const object = parseJson(this.#typed(textOf(bytes)));
+      return isJsonObject(object) ? removeNestedField(object, ['metadata', 'managedFields']) : object;
+    }
+  }
+
+  /** The text with the type that the items of a list leave out. */
+  #typed(text: string): string {
+    return this.#scan.hasType || this.#typePrefix === '' ? text : this.#typePrefix + text.slice(text.indexOf('{') + 1);
+  }
+
+  #checked(value: unknown): T {
+    if (!isJsonObject(value) || !isJsonObject(value['metadata']))
+      throw new UnexpectedObjectError(this.#expected, value);
+    const object = this.#withOwnKind(value);
+    const { kind } = this.#options;
+    const isExpected =
+      kind === undefined ? !isTable(object) : object['kind'] === kind.kind && object['apiVersion'] === kind.apiVersion;
+    if (!isExpected) throw new UnexpectedObjectError(this.#expected, value);
+    return object as unknown as T; // its type says that it is one
+  }
+
+  /** Partial metadata, or the whole object where the server does not know that, as the metadata of an object of the kind. */
+  #withOwnKind(object: ReadonlyJsonObject): ReadonlyJsonObject {
+    const { kind, metadataOnly = false } = this.#options;
+    if (!metadataOnly || kind === undefined || isTable(object)) return object;
+    const isForeign = object['kind'] !== partialKind && object['kind'] !== kind.kind;
+    return isForeign ? object : { apiVersion: kind.apiVersion, kind: kind.kind, metadata: object['metadata'] ?? {} };
+  }
+
+  get #expected(): string {
+    const { kind } = this.#options;
+    return kind === undefined ? 'an object' : `${kind.apiVersion} ${kind.kind}`;
+  }
+}
+
+/** True of what a server prints for people; it is no object of the kind that was asked for. */
+export const isTable = (value: Readonly<Record<string, unknown>>): boolean =>
+  (value['kind'] === 'Table' || value['kind'] === 'TableList') &&
+  (value['apiVersion'] === 'meta.k8s.io/v1' || value['apiVersion'] === 'meta.k8s.io/v1beta1');

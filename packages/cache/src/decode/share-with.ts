@@ -1,0 +1,62 @@
+/**
+ * Gives a new state of an object the parts that did not change: what equals the part of the state before becomes that very part, shared and frozen
+ * already. The rest is frozen. Most changes touch a few fields, so that most of the new state is forgotten at once.
+ */
+import { deepFreeze } from '@reeve/machinery';
+
+/** Parts deeper than this are not compared. */
+const DEEPEST = 48;
+
+type Members = Record<string, unknown>;
+
+/** The fresh value with parts of the old one, or the old one itself when they are equal. All of it is frozen. */
+export function shareWith<T>(old: unknown, fresh: T): T {
+  return share(old, fresh, 0) as T; // equal to what it was given
+}
+
+function share(old: unknown, fresh: unknown, depth: number): unknown {
+  if (typeof fresh !== 'object' || fresh === null) return fresh;
+  const isComparable = typeof old === 'object' && old !== null && Array.isArray(old) === Array.isArray(fresh);
+  if (!isComparable || depth > DEEPEST || Object.isFrozen(fresh)) return deepFreeze(fresh);
+  return Array.isArray(fresh)
+    ? shareElements(old as unknown[], fresh, depth)
+    : shareMembers(old as Members, fresh as Members, depth);
+}
+
+function shareElements(old: unknown[], fresh: unknown[], depth: number): unknown[] {
+  let isSame = old.length === fresh.length;
+  for (let at = 0; at < fresh.length; at += 1) {
+    const value = fresh[at];
+    if (value === old[at]) continue;
+    const shared = share(old[at], value, depth + 1);
+    if (shared !== value) fresh[at] = shared;
+    isSame &&= shared === old[at];
+  }
+  return isSame ? old : (Object.freeze(fresh) as unknown[]);
+}
+
+function shareMembers(old: Members, fresh: Members, depth: number): Members {
+  let isSame = true;
+  let count = 0;
+  for (const key in fresh) {
+    count += 1;
+    const value = fresh[key];
+    const before = old[key];
+    if (value === before) continue;
+    if (key === '__proto__') {
+      deepFreeze(value);
+      isSame = false;
+      continue;
+    }
+    const shared = share(before, value, depth + 1);
+    if (shared !== value) fresh[key] = shared;
+    isSame &&= shared === before;
+  }
+  return isSame && count === countOf(old) ? old : Object.freeze(fresh);
+}
+
+function countOf(members: Members): number {
+  let count = 0;
+  for (const _key in members) count += 1;
+  return count;
+}

@@ -1,0 +1,67 @@
+/**
+ * What can be set about the informers of a kind. What is not set comes from the factory's defaults.
+ */
+import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
+import { resyncPeriod } from '../informer/resync-period.ts';
+import type { SelectionInput } from './selection.ts';
+
+/** Ten hours: how often handlers are told everything again unless set otherwise. */
+export const defaultResyncMs = 10 * 3_600_000;
+
+/** Settings of informers. */
+export interface InformerSettings<T extends KubeObject = KubeObject> extends SelectionInput {
+  /** How often handlers are told everything again; 0 is never. */
+  readonly resyncMs?: number;
+
+  /** Changes an object before it is stored: cut it down, or replace it by a projection that keeps the metadata. */
+  readonly transform?: (object: DeepReadonly<T>) => DeepReadonly<T>;
+
+  /** False lists and watches where the server could stream. */
+  readonly streaming?: boolean;
+
+  /** How many objects a page of a list has. */
+  readonly pageSize?: number;
+
+  /** True keeps metadata.managedFields. */
+  readonly keepManagedFields?: boolean;
+
+  /** False keeps every object to itself instead of holding equal parts once. */
+  readonly intern?: boolean;
+
+  /** True makes it an error for all when this kind cannot sync. */
+  readonly isRequired?: boolean;
+}
+
+/** Settings for one kind. */
+export interface KindSettings extends InformerSettings {
+  readonly kind: AnyKind;
+}
+
+/** Settings for a kind, with the types of its objects. */
+export const settingsFor = <K extends AnyKind>(kind: K, settings: InformerSettings<KindObject<K>>): KindSettings => ({
+  ...(settings as unknown as InformerSettings), // its functions are only ever given objects of this kind
+  kind,
+});
+
+/** The settings among other things. */
+export const settingsIn = <T extends KubeObject>(options: InformerSettings<T>): InformerSettings<T> =>
+  Object.fromEntries(settingNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+
+const settingNames = [
+  'namespace',
+  'labels',
+  'fields',
+  'resyncMs',
+  'transform',
+  'streaming',
+  'pageSize',
+  'keepManagedFields',
+  'intern',
+  'isRequired',
+] as const satisfies readonly (keyof InformerSettings)[];
+
+/** Refuses what can never work, when it is configured rather than when it is used. */
+export function checkSettings<S extends InformerSettings>(settings: S): S {
+  if (settings.resyncMs !== undefined) resyncPeriod(settings.resyncMs);
+  return settings;
+}

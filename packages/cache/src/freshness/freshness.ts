@@ -1,0 +1,102 @@
+/**
+ * How much a cache can be trusted: what its source is doing, up to which version it has come, and when the server was last heard of.
+ * A quiet server sends a bookmark about once a minute, so an age beyond that means trouble, whatever the state says.
+ */
+import { orAbort, type Clock } from '@reeve/machinery';
+import type { ReflectorState } from '../reflector/reflector-state.ts';
+import { VersionWaiters } from './version-waiters.ts';
+
+/** A moment's answer. */
+export interface FreshnessSnapshot {
+  readonly state: ReflectorState;
+
+  /** The version up to which the store has everything; empty before the first list. */
+  readonly resourceVersion: string;
+
+  /** When the server was last heard of, in milliseconds since 1970; undefined before that. */
+  readonly lastHeard: number | undefined;
+
+  /** How long ago that was. Infinite before the server was ever heard of. */
+  readonly ageMs: number;
+}
+
+/** Keeps track of one source. */
+export class Freshness {
+  readonly #clock: Clock;
+  readonly #version: () => string;
+  readonly #versions: VersionWaiters;
+  readonly #listeners = new Set<() => void>();
+  #state: ReflectorState = { type: 'idle' };
+  #heardAt: { readonly wall: number; readonly monotonic: number } | undefined;
+
+  constructor(clock: Clock, version: () => string) {
+    this.#clock = clock;
+    this.#version = version;
+    this.#versions = new VersionWaiters(version);
+  }
+
+  get state(): ReflectorState {
+    return this.#state;
+  }
+
+  get ageMs(): number {
+    return this.#heardAt === undefined ? Infinity : this.#clock.monotonic() - this.#heardAt.monotonic;
+  }
+
+  snapshot(): FreshnessSnapshot {
+    return {
+      state: this.#state,
+      resourceVersion: this.#version(),
+      lastHeard: this.#heardAt?.wall,
+      ageMs: this.ageMs,
+    };
+  }
+
+  /** Why whoever depends on this cache is not ready; undefined when all is well. */
+  notReadyReason(what: string, maxAgeMs: number): string | undefined {
+    if (this.#heardAt === undefined) return `${what}: not synced (${describeState(this.#state)})`;
+    if (this.ageMs <= maxAgeMs) return undefined;
+    return `${what}: nothing heard for ${Math.round(this.ageMs / 1000)} s (${describeState(this.#state)})`;
+  }
+
+  /** Resolves as soon as the server was heard of within the last `maxAgeMs`. */
+  async waitFresh(maxAgeMs: number, signal?: AbortSignal): Promise<void> {
+    while (this.ageMs > maxAgeMs) {
+      signal?.throwIfAborted();
+      let wake = (): void => {};
+      const heard = new Promise<void>((resolve) => (wake = resolve));
+      this.#listeners.add(wake);
+      try {
+        await (signal ? orAbort(heard, signal) : heard);
+      } finally {
+        this.#listeners.delete(wake);
+      }
+    }
+  }
+
+  /** Resolves when the store has everything up to the version. One that cannot be compared is waited for exactly. */
+  waitForVersion(version: string, signal?: AbortSignal): Promise<void> {
+    return this.#versions.reached(version, signal);
+  }
+
+  changeState(state: ReflectorState): void {
+    this.#state = state;
+  }
+
+  heard(): void {
+    this.#heardAt = { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
+    for (const wake of this.#listeners) wake();
+  }
+
+  /** The store has moved on. */
+  stored(): void {
+    this.#versions.notify();
+  }
+}
+
+/** A state in a few words, with the reason where there is one. */
+export function describeState(state: ReflectorState): string {
+  const error = state.type === 'backingOff' || state.type === 'stopped' ? state.error : undefined;
+  const words = state.type === 'backingOff' ? state.problem : state.type;
+  return error instanceof Error ? `${words}: ${error.message}` : words;
+}

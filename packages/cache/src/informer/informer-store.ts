@@ -1,0 +1,32 @@
+/**
+ * What an informer shows its source: a queue to write to, and the store behind it to look into.
+ */
+import type { ReflectorStore } from '../reflector/reflector-store.ts';
+import type { InOrderQueue } from '../queue/in-order-queue.ts';
+import type { Indexer } from '../store/indexer.ts';
+
+/** A queue in front of a store. */
+export function informerStore<T>({
+  queue,
+  indexer,
+  isLevelTriggered,
+  onHeard,
+}: {
+  readonly queue: InOrderQueue<T>;
+  readonly indexer: Indexer<T>;
+  readonly isLevelTriggered: () => boolean;
+  readonly onHeard: () => void;
+}): ReflectorStore<T> {
+  return {
+    add: (object) => (onHeard(), queue.add(object)),
+    update: (object) => (onHeard(), queue.update(object)),
+    delete: (object) => (onHeard(), queue.delete(object)),
+    replace: (objects, resourceVersion) => (onHeard(), queue.replace(objects, resourceVersion)),
+    resync: () => queue.resync(),
+    bookmark: (resourceVersion) => (onHeard(), queue.bookmark(resourceVersion)),
+    peek: (namespace, name) => indexer.peek(namespace, name),
+    get isLevelTriggered() {
+      return isLevelTriggered();
+    },
+  };
+}

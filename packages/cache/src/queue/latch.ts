@@ -1,0 +1,27 @@
+/**
+ * Something that happens once and can be waited for.
+ * Upstream: client-go cache.DoneChecker.
+ */
+import { orAbort } from '@reeve/machinery';
+
+/** Closed, and then open for ever. */
+export class Latch {
+  #isOpen = false;
+  #open: () => void = () => {};
+  readonly #opened = new Promise<void>((resolve) => (this.#open = resolve));
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#open();
+  }
+
+  /** Resolves when it opens; rejects with the signal's reason if that comes first. */
+  opened(signal?: AbortSignal): Promise<void> {
+    if (this.#isOpen || signal === undefined) return this.#opened;
+    return orAbort(this.#opened, signal);
+  }
+}

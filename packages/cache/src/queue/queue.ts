@@ -1,0 +1,32 @@
+/**
+ * What all queues between a reflector and a store have in common. A pop waits for work and hands it to the function it was given;
+ * at most one such function runs at a time. What waits when the queue is closed is still handed out.
+ * Upstream: client-go cache.Queue.
+ */
+import { ReeveError } from '@reeve/machinery';
+
+/** Does the work that was popped. What it throws, the pop throws; nothing is tried again. */
+export type PopProcess<Item> = (item: Item, isInInitialList: boolean) => void | Promise<void>;
+
+/** The consumer's side of a queue. */
+export interface Queue<Item> {
+  /** Waits for an item, and processes it. Rejects with `REEVE_QUEUE_CLOSED` when none will come, or with the signal's reason. */
+  pop(process: PopProcess<Item>, signal?: AbortSignal): Promise<Item>;
+
+  /** Nothing more is added. Pops go on until the queue is empty. */
+  close(): void;
+  readonly isClosed: boolean;
+
+  /** True once the first list has been popped, or something else has come first. It stays true. */
+  readonly hasSynced: boolean;
+
+  /** Resolves when `hasSynced` turns true. */
+  synced(signal?: AbortSignal): Promise<void>;
+}
+
+/** The queue is closed and empty: the consumer's loop is over. */
+export class QueueClosedError extends ReeveError {
+  constructor() {
+    super('REEVE_QUEUE_CLOSED', 'The queue is closed and has nothing left: end the loop that pops from it');
+  }
+}

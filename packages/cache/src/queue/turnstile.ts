@@ -1,0 +1,74 @@
+/**
+ * Lets consumers in one at a time, first come first served, and only while there is work. Closing turns away those for whom
+ * nothing is left.
+ */
+import { QueueClosedError } from './queue.ts';
+
+/** The line in front of a queue. */
+export class Turnstile {
+  readonly #hasWork: () => boolean;
+  readonly #line = new Set<Waiter>();
+  #isTaken = false;
+  #isClosed = false;
+
+  constructor(hasWork: () => boolean) {
+    this.#hasWork = hasWork;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.notify();
+  }
+
+  /** Something has changed: work came, or somebody left. */
+  notify(): void {
+    for (const waiter of this.#line) {
+      if (this.#isTaken) return;
+      if (!this.#hasWork() && !this.#isClosed) return;
+      this.#line.delete(waiter);
+      if (this.#hasWork()) this.#admit(waiter);
+      else waiter.reject(new QueueClosedError());
+    }
+  }
+
+  /** Runs the work when it is this consumer's turn. */
+  async pass<R>(work: () => R | Promise<R>, signal?: AbortSignal): Promise<R> {
+    if (this.#isTaken || this.#line.size > 0 || !this.#hasWork()) await this.#wait(signal);
+    else this.#isTaken = true;
+    try {
+      return await work();
+    } finally {
+      this.#isTaken = false;
+      this.notify();
+    }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#line.delete(waiter);
+        reject(signal?.reason);
+      };
+      const settled = (): void => signal?.removeEventListener('abort', giveUp);
+      const waiter = { resolve: () => (settled(), resolve()), reject: (error: Error) => (settled(), reject(error)) };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#line.add(waiter);
+      this.notify();
+    });
+  }
+
+  #admit(waiter: Waiter): void {
+    this.#isTaken = true;
+    waiter.resolve();
+  }
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(error: Error): void;
+}

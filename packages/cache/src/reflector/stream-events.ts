@@ -1,0 +1,62 @@
+/**
+ * The events of a stream that are not simply about an object: bookmarks and refusals; and what to do with one that makes no sense.
+ */
+import {
+  InternalError,
+  annotationsOf,
+  apiErrorFromStatus,
+  initialEventsEndAnnotation,
+  isStatus,
+  resourceVersionOf,
+} from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
+import { parseSmallObject } from '../decode/wire-event.ts';
+import type { InitialContent } from './initial-content.ts';
+import type { ReflectorContext } from './reflector-context.ts';
+import type { IncomingEvent } from './watch-stream.ts';
+
+/** What a bookmark says. */
+export interface Bookmark {
+  readonly resourceVersion: string;
+  /** True when everything that existed at the beginning has been sent. */
+  readonly isInitialEventsEnd: boolean;
+}
+
+/** Reads a bookmark. */
+export function readBookmark(event: IncomingEvent): Bookmark {
+  const object = valueOf(event);
+  return {
+    resourceVersion: resourceVersionOf(object) ?? '',
+    isInitialEventsEnd: annotationsOf(object)[initialEventsEndAnnotation] === 'true',
+  };
+}
+
+/** The error that an ERROR event stands for. */
+export function readRefusal<T extends KubeObject>(event: IncomingEvent, context: ReflectorContext<T>): Error {
+  const status = valueOf(event);
+  const { kind } = context.options.source;
+  const request = { verb: 'watch', ...(kind && { kind }) };
+  return isStatus(status)
+    ? apiErrorFromStatus(status, request)
+    : new InternalError(kind ?? '', '', {
+        verb: 'watch',
+        cause: new Error('the ERROR event of a watch holds no Status'),
+      });
+}
+
+/** Applies an event to what a stream has brought so far; one that makes no sense is told and passed over. */
+export function applyToContent<T extends KubeObject>(
+  event: IncomingEvent,
+  content: InitialContent<T>,
+  context: ReflectorContext<T>,
+): void {
+  try {
+    content.apply(event);
+  } catch (error) {
+    context.tell({ type: 'skipped', event: event.type, error });
+  }
+}
+
+function valueOf({ object, type }: IncomingEvent): Record<string, unknown> {
+  return Buffer.isBuffer(object) ? parseSmallObject({ type, object }) : { ...object };
+}

@@ -1,0 +1,98 @@
+/** Holding equal parts once. */
+import { ObjectDecoder, StructuralInterner } from '@reeve/cache';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const replica = (nth: number) => ({
+  metadata: { name: `pod-${nth}`, uid: `uid-${nth}-${'x'.repeat(20)}`, labels: { app: 'shop', tier: 'web' } },
+  spec: { containers: [{ name: 'main', image: 'shop:v1', ports: [{ containerPort: 80 }] }], hostname: `host-${nth}` },
+});
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+test('equal parts of different objects become the same frozen part', () => {
+  const interner = new StructuralInterner();
+  const [one, other] = [replica(1), replica(2)];
+  interner.intern(one);
+  interner.intern(other);
+
+  expect(other.spec.containers).toBe(one.spec.containers);
+  expect(other.metadata.labels).toBe(one.metadata.labels);
+  expect(Object.isFrozen(one.spec.containers[0]?.ports)).toBe(true);
+  expect(other.spec).not.toBe(one.spec);
+});
+
+test('the object itself stays its own, and what is unique about it too', () => {
+  const interner = new StructuralInterner();
+  const [one, other] = [replica(1), replica(1)];
+  interner.intern(one);
+  interner.intern(other);
+
+  expect(other).not.toBe(one);
+});
+
+test('it goes on sharing after it has learned which places never repeat', () => {
+  const interner = new StructuralInterner();
+  const replicas = Array.from({ length: 2000 }, (_, nth) => replica(nth));
+  for (const object of replicas) interner.intern(object);
+
+  expect(new Set(replicas.slice(1000).map(({ spec }) => spec.containers)).size).toBe(1);
+  expect(replicas.map(({ metadata }) => metadata.name)).toEqual(replicas.map((_, nth) => `pod-${nth}`));
+});
+
+test('whatever is interned reads as it did before', () => {
+  const interner = new StructuralInterner();
+  const json = fc.jsonValue({ maxDepth: 4, depthSize: 'medium' });
+  const small = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.oneof(json, fc.constantFrom(0, 1, '1', true, null, {}, [])),
+  );
+  fc.assert(
+    fc.property(small, (value) => {
+      const object = copy(value);
+      interner.intern(object);
+      expect(JSON.stringify(object)).toBe(JSON.stringify(value));
+    }),
+    { seed: 42, numRuns: 1000 },
+  );
+});
+
+test('what looks alike is told apart', () => {
+  const interner = new StructuralInterner();
+  const parts = [
+    { p: {} },
+    { p: [] },
+    { p: { a: 1 } },
+    { p: { a: '1' } },
+    { p: { a: true } },
+    { p: { a: null } },
+    { p: [1] },
+    { p: ['1'] },
+    { p: { a: 1, b: 1 } },
+    { p: { a: 1.5 } },
+    { p: { a: 1n } },
+  ];
+  for (const part of parts) {
+    const object = structuredClone(part);
+    interner.intern(object);
+    expect(object).toStrictEqual(part);
+  }
+});
+
+test('its memory is bounded: parts of long ago are let go, and sharing begins anew', () => {
+  const interner = new StructuralInterner();
+  const first = { p: { name: 'first', list: ['first'] } };
+  interner.intern(first);
+  for (let nth = 0; nth < 100_000; nth += 1)
+    interner.intern({ p: { name: nth % 7 === 0 ? 'often' : `n${nth}`, list: ['x', nth] } });
+  const again = { p: { name: 'first', list: ['first'] } };
+  interner.intern(again);
+
+  expect(again).toEqual(first);
+});
+
+test('a decoder without interning keeps every object to itself', () => {
+  const decoder = new ObjectDecoder({ intern: false });
+  const [one, other] = [1, 2].map((nth) => decoder.decode(Buffer.from(JSON.stringify(replica(nth)))).object);
+
+  expect(Reflect.get(other ?? {}, 'spec').containers).not.toBe(Reflect.get(one ?? {}, 'spec').containers);
+});

@@ -1,0 +1,154 @@
+/**
+ * Reads the text of a kubeconfig, YAML or JSON. What is broken is reported with file, line, column and field, all of it at once, and never with a
+ * quotation from the file. The YAML library is loaded when the first text is read.
+ * Upstream: clientcmd.Load.
+ */
+import { dirname } from 'node:path';
+import type { ReadonlyJson, ReadonlyJsonObject } from '@reeve/machinery';
+import { isJsonObject } from '@reeve/machinery';
+import { mismatches } from './check-fields.ts';
+import type {
+  ClusterEntry,
+  ContextEntry,
+  KubeConfigEntries,
+  ConfigPlace,
+  Placed,
+  UserEntry,
+} from './kubeconfig-entries.ts';
+import { KubeConfigError, type ConfigProblem } from './kubeconfig-error.ts';
+import { kubeConfigFields } from './kubeconfig-fields.ts';
+import { isTooDeep } from './yaml-depth.ts';
+import { resolveClusterPaths, resolveUserPaths } from './resolve-paths.ts';
+
+type Path = readonly (string | number)[];
+
+/** Reads one file's text. `file` is where it came from: relative paths count from its folder. */
+export const parseKubeConfig = async (text: string, file?: string): Promise<KubeConfigEntries> => {
+  const { value, locate } = await readYaml(text, file);
+  const problems = problemsIn(value, locate);
+  if (problems.length > 0) throw new KubeConfigError(problems);
+  const folder = file === undefined ? undefined : dirname(file);
+  const entries = <Entry>(list: string, field: string, finish: (entry: Entry) => Entry): Map<string, Placed<Entry>> =>
+    new Map(
+      itemsOf(value, list).map(({ name, entry, at }) => {
+        const origin = { file, at: (path: Path) => locate([list, at, field, ...path]) };
+        return [name, { value: finish(entry(field) as Entry), origin }] as const;
+      }),
+    );
+  const currentContext = value['current-context'];
+  const isNamed = typeof currentContext === 'string' && currentContext !== '';
+  return {
+    clusters: entries<ClusterEntry>('clusters', 'cluster', (entry) => resolveClusterPaths(entry, folder)),
+    users: entries<UserEntry>('users', 'user', (entry) => resolveUserPaths(entry, folder)),
+    contexts: entries<ContextEntry>('contexts', 'context', (entry) => entry),
+    currentContext: isNamed ? currentContext : undefined,
+    currentContextFile: isNamed ? file : undefined,
+  };
+};
+
+type Locate = (path: Path) => ConfigPlace;
+
+const readYaml = async (
+  text: string,
+  file: string | undefined,
+): Promise<{ value: ReadonlyJsonObject; locate: Locate }> => {
+  const yaml = await import('yaml');
+  const { LineCounter, isNode, parseDocument } = yaml;
+  const lineCounter = new LineCounter();
+  const placeAt = (offset: number | undefined, field: string): ConfigPlace => {
+    const position = offset === undefined ? undefined : lineCounter.linePos(offset);
+    return { file, line: position?.line, column: position?.col, field };
+  };
+  if (isTooDeep(yaml, text)) throw excessive(file);
+  const document = guarded(() => parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' }), file);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const message = `is no YAML (${yamlProblems[error.code] ?? error.code.toLowerCase().replaceAll('_', ' ')})`;
+    throw new KubeConfigError([{ place: placeAt(error.pos[0], ''), message }]);
+  }
+  const value: unknown = guarded(() => document.toJS({ maxAliasCount: 100 }) as unknown, file) ?? {};
+  if (!isJsonObject(value)) {
+    throw new KubeConfigError([
+      { place: placeAt(0, ''), message: 'is no kubeconfig: it holds no fields such as clusters and users' },
+    ]);
+  }
+  const locate: Locate = (path) => {
+    const field = describePath(path);
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const node = document.getIn(path.slice(0, depth), true);
+      if (isNode(node)) return placeAt(node.range?.[0], field);
+    }
+    return placeAt(undefined, field);
+  };
+  return { value, locate };
+};
+
+/** The library's own messages quote the text; these do not. */
+const yamlProblems: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'a field is there twice',
+  TAB_AS_INDENT: 'a tab where spaces should be',
+  BAD_INDENT: 'the indentation does not fit',
+  MISSING_CHAR: 'a colon, a quote or a bracket is missing',
+  MULTIPLE_DOCS: 'there is more than one document',
+};
+
+/** Aliases that multiply make the library fail in its own ways. */
+const guarded = <T>(read: () => T, file: string | undefined): T => {
+  try {
+    return read();
+  } catch {
+    throw excessive(file);
+  }
+};
+
+const excessive = (file: string | undefined): KubeConfigError => {
+  const place = { file, line: undefined, column: undefined, field: '' };
+  return new KubeConfigError([
+    { place, message: 'is nested too deeply or repeats itself too often to be a kubeconfig' },
+  ]);
+};
+
+const problemsIn = (value: ReadonlyJsonObject, locate: Locate): ConfigProblem[] => {
+  const problems: ConfigProblem[] = [...mismatches(value, kubeConfigFields)].map(({ path, message }) => ({
+    place: locate(path),
+    message,
+  }));
+  if (problems.length > 0) return problems;
+  if ((value['kind'] ?? 'Config') !== 'Config') problems.push({ place: locate(['kind']), message: 'must be Config' });
+  if ((value['apiVersion'] ?? 'v1') !== 'v1') problems.push({ place: locate(['apiVersion']), message: 'must be v1' });
+  for (const list of ['clusters', 'users', 'contexts']) problems.push(...repeatedNames(value, list, locate));
+  return problems;
+};
+
+const repeatedNames = (value: ReadonlyJsonObject, list: string, locate: Locate): ConfigProblem[] => {
+  const seen = new Set<string>();
+  return itemsOf(value, list).flatMap(({ name, at }) => {
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    if (!isRepeated) return [];
+    return [
+      {
+        place: locate([list, at, 'name']),
+        message: `the name ${JSON.stringify(name)} is there twice: rename or remove one`,
+      },
+    ];
+  });
+};
+
+const itemsOf = (value: ReadonlyJsonObject, list: string) =>
+  ((value[list] ?? []) as readonly ReadonlyJson[]).flatMap((item, at) => {
+    if (!isJsonObject(item)) return [];
+    return [
+      {
+        at,
+        name: typeof item['name'] === 'string' ? item['name'] : '',
+        entry: (field: string) => withoutNulls(item[field]),
+      },
+    ];
+  });
+
+const withoutNulls = (entry: ReadonlyJson | undefined): ReadonlyJsonObject =>
+  isJsonObject(entry) ? Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) : {};
+
+const describePath = (path: Path): string =>
+  path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');

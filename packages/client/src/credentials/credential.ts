@@ -1,0 +1,28 @@
+/**
+ * What a client shows to a server to say who it is: a header for each request, a certificate for each connection, or both. Implementations keep what they
+ * hold to themselves and know when it is stale.
+ */
+
+/** Says who is calling. */
+export interface Credential {
+  /** The `authorization` header that holds now; undefined when there is none to show. */
+  authorization(signal?: AbortSignal): string | undefined | Promise<string | undefined>;
+
+  /**
+   * A newer one than what was shown and not accepted; undefined when there is none, and then trying again is in vain. Calls that come together are
+   * answered together. Credentials that cannot change have no such function.
+   */
+  refresh?(shown: string | undefined, signal?: AbortSignal): Promise<string | undefined>;
+
+  /** The certificate for connections that are opened now; the same object as long as it did not change. */
+  certificate?(signal?: AbortSignal): ClientCertificate | undefined | Promise<ClientCertificate | undefined>;
+}
+
+/** A certificate and its private key, PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A credential for those who need none, or whose certificate says it all. */
+export const anonymous: Credential = { authorization: () => undefined };

@@ -1,0 +1,93 @@
+/**
+ * From a request to a readable answer: sends it, turns refusals into typed errors, reads bodies to their end and parses them.
+ * Whoever calls gets a whole answer or an error, never half of one.
+ * Upstream: client-go rest.Request's transformResponse.
+ */
+import { ReeveError, apiErrorFromResponse, isAbort, parseJson } from '@reeve/machinery';
+import type { ApiRequest, JsonValue, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
+import { ResponseCutError } from '../transport/connection-error.ts';
+import { UnreadableAnswerError } from './unreadable-answer-error.ts';
+
+/** The headers of a request or of an answer. */
+export type Headers = TransportResponse['headers'];
+
+/** A body that was read to its end, and the head it came with. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+/** Sends a request. An answer that is a refusal is thrown as the `ApiError` it stands for; others come with their body unread. */
+export async function send(
+  transport: Transport,
+  request: TransportRequest,
+  about: ApiRequest,
+): Promise<TransportResponse> {
+  const response = await transport.request(request);
+  if (response.status < 400) return response;
+  throw await refusal(response, request.method, about);
+}
+
+/** The whole body. One that breaks off is a `ResponseCutError`, or what the transport makes of it. */
+export async function readBytes(response: TransportResponse): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of response.body) chunks.push(chunk);
+  } catch (error) {
+    throw cutError(error);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** What to throw when reading a body failed: an abort and errors with a code stay what they are. */
+export const cutError = (error: unknown): unknown =>
+  error instanceof ReeveError || isAbort(error)
+    ? error
+    : new ResponseCutError({ server: 'the server', wasSent: true, cause: error });
+
+/** The body as JSON. Other formats, and JSON that is broken, are an `UnreadableAnswerError`. */
+export function parseAnswer({ headers, bytes }: Answer, about: ApiRequest): JsonValue {
+  const contentType = headerOf(headers, 'content-type');
+  if (contentType !== undefined && !isJson(contentType)) {
+    throw new UnreadableAnswerError(about, `it is ${contentType}, not JSON`, bytes);
+  }
+  try {
+    return parseJson(bytes);
+  } catch (cause) {
+    throw new UnreadableAnswerError(about, 'its JSON is broken', bytes, { cause });
+  }
+}
+
+/** A header of an answer. Of several the first counts. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value[0];
+}
+
+const isJson = (contentType: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
+
+async function refusal(response: TransportResponse, method: string, about: ApiRequest): Promise<Error> {
+  const { status: httpStatus, headers } = response;
+  const body = await readRefusal(response);
+  return apiErrorFromResponse({ httpStatus, method, body, retryAfter: headerOf(headers, 'retry-after') }, about);
+}
+
+/** What a refusal says, as far as it came: its code is worth more than the error of a body that broke off. */
+async function readRefusal({ body }: TransportResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > LONGEST_REFUSAL) break;
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A Status may be long, as it lists all causes; a refusal that is longer still is no Status. */
+const LONGEST_REFUSAL = 4 * 1024 * 1024;

@@ -1,0 +1,54 @@
+/**
+ * The bytes of an answer as they come: logs, proxies, anything that is not one object. Leaving the loop closes the connection.
+ */
+import type { TransportResponse } from '@reeve/machinery';
+import { FrameSplitter } from '../watch/frame-splitter.ts';
+import { cutError, readBytes } from './answer.ts';
+
+/** A body in the coming. It is read once: by its chunks, its lines, or as a whole. */
+export class ByteStream implements AsyncIterable<Uint8Array> {
+  readonly #response: TransportResponse;
+
+  constructor(response: TransportResponse) {
+    this.#response = response;
+  }
+
+  get status(): number {
+    return this.#response.status;
+  }
+
+  get headers(): TransportResponse['headers'] {
+    return this.#response.headers;
+  }
+
+  /** The chunks as they come. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+    try {
+      yield* this.#response.body;
+    } catch (error) {
+      throw cutError(error);
+    }
+  }
+
+  /** The lines, without their ends. Empty lines are left out; the last one need not have an end. */
+  async *lines(): AsyncGenerator<string, void, void> {
+    const splitter = new FrameSplitter();
+    for await (const chunk of this) for (const line of splitter.push(chunk)) yield textOf(line);
+    for (const line of splitter.push(NEWLINE)) yield textOf(line);
+  }
+
+  /** Everything, as text. */
+  async text(): Promise<string> {
+    return textOf(await this.bytes());
+  }
+
+  /** Everything. */
+  bytes(): Promise<Uint8Array> {
+    return readBytes(this.#response);
+  }
+}
+
+const NEWLINE = Buffer.from('\n');
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');

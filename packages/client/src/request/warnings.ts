@@ -1,0 +1,9 @@
+/**
+ * Warnings that came with an answer. Only code 299 counts, the one that API servers use.
+ */
+import { parseWarnings, type Warning } from '../transport/warning-header.ts';
+import type { Headers } from './answer.ts';
+
+/** The warnings in the headers of an answer, in their order. */
+export const warningsOf = (headers: Headers): Warning[] =>
+  headers['warning'] === undefined ? [] : parseWarnings(headers['warning']).filter(({ code }) => code === 299);

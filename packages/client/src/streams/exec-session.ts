@@ -1,0 +1,89 @@
+/**
+ * A command in a container, or the main process of one that was attached to: its streams, its terminal, its end. Both outputs want to
+ * be read, as they share one connection; `output()` reads them for you.
+ * Upstream: client-go tools/remotecommand.
+ */
+import type { ApiRequest } from '@reeve/machinery';
+import type { ByteChannel } from './byte-channel.ts';
+import { channels, closeMessage, resizeMessage, type TerminalSize } from './channel-protocol.ts';
+import type { ChannelSocket } from './channel-socket.ts';
+import { commandStatusIn, exitCodeIn } from './command-status.ts';
+import { CommandError, StreamError } from './stream-error.ts';
+
+/** Everything that a command printed, and its exit code. */
+export interface CommandOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** A running command. Hold it with `await using`. */
+export class ExecSession implements AsyncDisposable {
+  readonly stdout: ByteChannel;
+  readonly stderr: ByteChannel;
+  readonly #socket: ChannelSocket;
+  readonly #exitCode: Promise<number>;
+
+  constructor(socket: ChannelSocket, about: ApiRequest) {
+    this.#socket = socket;
+    this.stdout = socket.channel(channels.stdout);
+    this.stderr = socket.channel(channels.stderr);
+    this.#exitCode = this.#ended(about);
+    this.#exitCode.catch(() => {}); // heard by whoever asks for it
+    socket.start();
+  }
+
+  /** Sends input, and waits until it is on its way. */
+  write(input: string | Uint8Array): Promise<void> {
+    return this.#socket.send(channels.stdin, typeof input === 'string' ? Buffer.from(input) : input);
+  }
+
+  /** Ends the input, while the outputs go on. Servers that speak version 4 of the protocol cannot. */
+  async endInput(): Promise<void> {
+    if (this.#socket.protocol === 'v4.channel.k8s.io') {
+      throw new StreamError(
+        'the server speaks v4.channel.k8s.io, which cannot end the input alone: close the session instead',
+      );
+    }
+    await this.#socket.sendRaw(closeMessage(channels.stdin));
+  }
+
+  /** Tells the size of the terminal. Only for sessions with a terminal. */
+  resize(size: TerminalSize): Promise<void> {
+    return this.#socket.sendRaw(resizeMessage(size));
+  }
+
+  /** The exit code, when the command has ended. */
+  exitCode(): Promise<number> {
+    return this.#exitCode;
+  }
+
+  /** Everything that the command prints until it ends. Another code than 0 is a `CommandError` when `check` is set. */
+  async output({ check = false }: { readonly check?: boolean } = {}): Promise<CommandOutput> {
+    const [stdout, stderr, exitCode] = await Promise.all([this.stdout.text(), this.stderr.text(), this.#exitCode]);
+    if (check && exitCode !== 0) throw new CommandError(exitCode, stderr.slice(0, 500) || 'it printed no error');
+    return { stdout, stderr, exitCode };
+  }
+
+  /** Ends the session, and with it the command. */
+  close(): Promise<void> {
+    return this.#socket.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #ended(about: ApiRequest): Promise<number> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#socket.channel(channels.error)) {
+      chunks.push(chunk);
+      const status = commandStatusIn(Buffer.concat(chunks));
+      if (status !== undefined) return exitCodeIn(status, about); // there is nothing to wait for
+    }
+    const { code, reason } = await this.#socket.closed;
+    throw new StreamError(`the stream ended before the command did (close code ${code}${reason && `: ${reason}`})`, {
+      closeCode: code,
+    });
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * From a call to the request on the wire: method, path, parameters, headers, body. Pure, and strict: what cannot be right is refused
+ * here, before anything is sent.
+ */
+import { InvalidInputError, fieldManager, stringifyJson, type TransportRequest } from '@reeve/machinery';
+import { acceptOf, type Representation } from '../request/media-type.ts';
+import { contentTypeOfPatch } from '../request/patch-type.ts';
+import { paramPairs, withQuery, type Params } from '../request/query.ts';
+import { isWrite, type AnyOptions, type ApiCall, type ApiVerb } from './api-call.ts';
+import { fieldSelectorText, labelSelectorText } from './selectors.ts';
+
+/** The request for a call, without its signal. */
+export function encodeCall(call: ApiCall): TransportRequest {
+  const body = bodyOf(call);
+  return {
+    method: call.verb === 'connect' ? 'GET' : methods[call.verb],
+    path: withQuery(pathOf(call), [...paramPairs(paramsOf(call)), ...paramPairs(call.params ?? {})]),
+    headers: {
+      accept: call.verb === 'connect' ? '*/*' : acceptOf(representationOf(call)),
+      ...(body && { 'content-type': contentTypeOf(call) }),
+      ...call.headers,
+    },
+    ...(body && { body }),
+  };
+}
+
+const methods: Readonly<Record<Exclude<ApiVerb, 'connect'>, string>> = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  apply: 'PATCH',
+  delete: 'DELETE',
+  deleteCollection: 'DELETE',
+};
+
+/** A new object is posted to the collection, where it may not have a name yet. */
+function pathOf({ verb, kind, namespace, name, subresource }: ApiCall): string {
+  const isCollection = verb === 'list' || verb === 'watch' || verb === 'deleteCollection';
+  const isNew = verb === 'create' && subresource === undefined;
+  if (!isNew) return kind.path(isCollection ? { namespace } : { namespace, name: name ?? '', subresource });
+  if (kind.scope === 'Namespaced') kind.path({ namespace, name: name ?? 'new' }); // refuses to be without a namespace
+  return kind.path({ namespace });
+}
+
+function paramsOf(call: ApiCall): Params {
+  const { verb, options } = call;
+  if (verb === 'get') return { resourceVersion: options.resourceVersion };
+  if (verb === 'list') return { ...selectionOf(options), ...pagingOf(options) };
+  if (verb === 'watch') return { watch: true, ...selectionOf(options), ...watchingOf(options) };
+  if (verb === 'deleteCollection') return { ...selectionOf(options), ...pagingOf(options) };
+  return isWrite(call) && verb !== 'delete' ? writingOf(call) : {};
+}
+
+const selectionOf = ({ labels, fields, timeoutSeconds }: AnyOptions): Params => ({
+  labelSelector: labelSelectorText(labels),
+  fieldSelector: fieldSelectorText(fields),
+  timeoutSeconds,
+});
+
+const pagingOf = ({ limit, continue: token, resourceVersion, resourceVersionMatch }: AnyOptions): Params => ({
+  limit: limit || undefined,
+  continue: token || undefined,
+  resourceVersion,
+  resourceVersionMatch,
+});
+
+/** A streaming list must say which versions will do. */
+const watchingOf = ({
+  resourceVersion,
+  resourceVersionMatch,
+  allowBookmarks = true,
+  sendInitialEvents,
+}: AnyOptions): Params => ({
+  resourceVersion,
+  allowWatchBookmarks: allowBookmarks || undefined,
+  sendInitialEvents,
+  resourceVersionMatch: resourceVersionMatch ?? (sendInitialEvents === undefined ? undefined : 'NotOlderThan'),
+});
+
+function writingOf({ verb, kind, patchType, options }: ApiCall): Params {
+  const { dryRun, fieldManager: manager, fieldValidation, force } = options;
+  const isApply = verb === 'apply' || patchType === 'apply';
+  if (isApply && manager === undefined) {
+    throw new InvalidInputError(
+      'fieldManager',
+      `A ${kind.kind} is to be applied without a field manager: give { fieldManager: 'my-program' }, or use client.withFieldManager('my-program')`,
+    );
+  }
+  return {
+    dryRun: dryRun ? 'All' : undefined,
+    fieldManager: manager === undefined ? undefined : fieldManager(manager),
+    fieldValidation: isApply ? undefined : fieldValidation,
+    force: isApply ? force : undefined,
+  };
+}
+
+function bodyOf(call: ApiCall): Uint8Array | undefined {
+  const { verb, body } = call;
+  const content = verb === 'delete' || verb === 'deleteCollection' ? deleteOptionsOf(call.options) : body;
+  return content === undefined ? undefined : Buffer.from(stringifyJson(content));
+}
+
+const deleteOptionsOf = ({ dryRun, gracePeriodSeconds, propagation, preconditions }: AnyOptions): object => ({
+  apiVersion: 'v1',
+  kind: 'DeleteOptions',
+  gracePeriodSeconds,
+  propagationPolicy: propagation,
+  preconditions,
+  dryRun: dryRun ? ['All'] : undefined,
+});
+
+function contentTypeOf({ verb, patchType }: ApiCall): string {
+  if (verb === 'apply') return contentTypeOfPatch.apply;
+  return verb === 'patch' && patchType !== undefined ? contentTypeOfPatch[patchType] : 'application/json';
+}
+
+function representationOf({ verb, shape }: ApiCall): Representation {
+  if (shape === 'table') return 'Table';
+  if (shape === undefined) return 'object';
+  return verb === 'list' || verb === 'deleteCollection' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata';
+}

@@ -1,0 +1,88 @@
+/**
+ * The last step of a call: sends it and gives back what came of it. Limits every call but watches and streams by a deadline.
+ */
+import { deadlineSignal, type Host, type Transport, type TransportResponse } from '@reeve/machinery';
+import { parseAnswer, readBytes, send } from '../request/answer.ts';
+import { ByteStream } from '../request/byte-stream.ts';
+import { describeRequest } from '../request/describe-request.ts';
+import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
+import { warningsOf } from '../request/warnings.ts';
+import type { WarningHandler } from '../transport/with-warnings.ts';
+import type { ExecSession } from '../streams/exec-session.ts';
+import { openPort, openSession } from '../streams/pod-streams.ts';
+import type { PortForward } from '../streams/port-forward.ts';
+import type { Access } from '../streams/web-socket.ts';
+import { WatchStream } from '../watch/watch-stream.ts';
+import { requestOf, type ApiCall } from './api-call.ts';
+import { encodeCall } from './encode-call.ts';
+import { shapeAnswer } from './shape-answer.ts';
+
+/** What calls are made with. */
+export interface CallSettings {
+  readonly transport: Transport;
+  readonly host: Host;
+  /** The time every call but a watch or a stream may take; no limit unless given. */
+  readonly timeoutMs?: number | undefined;
+  readonly onWarning?: WarningHandler | undefined;
+  /** How WebSockets reach the server. */
+  readonly access?: Access | undefined;
+}
+
+/** Makes a call: a watch comes back at once, everything else as a promise. */
+export function performCall(settings: CallSettings, call: ApiCall): unknown {
+  if (call.verb === 'watch') return watching(settings, call);
+  if (call.verb === 'connect') return connecting(settings, call);
+  return limited(settings, call);
+}
+
+function watching(settings: CallSettings, call: ApiCall): WatchStream<unknown> {
+  encodeCall(call); // mistakes are thrown here and not in the middle of a loop
+  const { apiVersion, kind } = call.kind;
+  return new WatchStream({
+    about: requestOf(call),
+    type: call.shape === undefined ? { apiVersion, kind } : {},
+    signal: call.options.signal,
+    open: (signal) => sending(settings, call, signal),
+  });
+}
+
+/** What a connection is depends on the subresource: a session, a port, or bytes to read. */
+async function connecting(settings: CallSettings, call: ApiCall): Promise<ExecSession | PortForward | ByteStream> {
+  const { subresource, params } = call;
+  if (subresource === 'exec' || subresource === 'attach') return openSession(settings.access, call);
+  if (subresource === 'portforward') return openPort(settings.access, call, Number(params?.['ports']));
+  return new ByteStream(await sending(settings, call, call.options.signal));
+}
+
+async function limited(settings: CallSettings, call: ApiCall): Promise<unknown> {
+  const { signal, timeoutMs = settings.timeoutMs ?? 0 } = call.options;
+  if (timeoutMs <= 0) return exchange(settings, call, signal);
+  const waitingFor = `the answer to ${describeRequest(requestOf(call))}`;
+  using deadline = deadlineSignal(settings.host, timeoutMs, { signal, waitingFor });
+  return await exchange(settings, call, deadline.signal);
+}
+
+async function exchange(settings: CallSettings, call: ApiCall, signal: AbortSignal | undefined): Promise<unknown> {
+  const about = requestOf(call);
+  const response = await sending(settings, call, signal);
+  const bytes = await readBytes(response);
+  const { status, headers } = response;
+  const shaped = shapeAnswer(call, parseAnswer({ status, headers, bytes }, about));
+  if ('result' in shaped) return shaped.result;
+  throw new UnreadableAnswerError(about, shaped.problem, bytes);
+}
+
+async function sending(
+  { transport, onWarning }: CallSettings,
+  call: ApiCall,
+  signal: AbortSignal | undefined,
+): Promise<TransportResponse> {
+  signal?.throwIfAborted();
+  const request = encodeCall(call);
+  const response = await send(transport, signal === undefined ? request : { ...request, signal }, requestOf(call));
+  for (const warning of warningsOf(response.headers)) {
+    onWarning?.(warning, request);
+    call.options.onWarning?.(warning, request);
+  }
+  return response;
+}

@@ -1,0 +1,82 @@
+/**
+ * A controller as data: what it is for, what wakes it, and what it does. It can be listed, tested and drawn without running; a manager runs it.
+ * Upstream: controller-runtime pkg/builder.
+ */
+import { InvalidInputError } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
+import type { EventMapper } from '../handler/event-mapper.ts';
+import type { Request } from '../handler/request.ts';
+import type { Predicate } from '../predicate/predicate.ts';
+import type { ReconcileResult } from '../reconcile/outcome.ts';
+import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
+import type { Source } from '../source/source.ts';
+import type { ControllerSettings } from './controller-options.ts';
+
+/** A kind that wakes the controller. */
+export interface Watch<R extends AnyKind = AnyKind> {
+  readonly kind: R;
+  /** Which objects to work on when one of these changes: keys or requests, for both sides of an update; or a mapper. */
+  readonly map: ((object: DeepReadonly<KindObject<R>>) => Iterable<Request | string>) | EventMapper<KindObject<R>>;
+  readonly predicates?: readonly Predicate<KindObject<R>>[];
+  readonly view?: 'full' | 'metadata';
+}
+
+/** An owned kind, or that and more. */
+export type Owned =
+  | AnyKind
+  | {
+      readonly kind: AnyKind;
+      /** True wakes every owner of the kind, not only the one that controls the object. */
+      readonly anyOwner?: boolean;
+      readonly predicates?: readonly Predicate[];
+      readonly view?: 'full' | 'metadata';
+    };
+
+/** Everything that a controller is. */
+export interface ControllerDefinition<K extends AnyKind = AnyKind> extends ControllerSettings {
+  /** The lower-case kind unless given. Names are unique in a manager. */
+  readonly name?: string;
+  readonly for: K;
+  /** Kinds that the controller makes, whose changes wake the owner. */
+  readonly owns?: readonly Owned[];
+  readonly watches?: readonly Watch[];
+  readonly sources?: readonly Source[];
+  /** Which changes of the object itself count. */
+  readonly predicates?: readonly Predicate<KindObject<K>>[];
+  /** The name under which fields are owned; the controller's unless given. */
+  readonly fieldManager?: string;
+
+  /** Brings the world to where the object says it should be. */
+  reconcile(
+    object: DeepReadonly<KindObject<K>>,
+    context: ReconcileContext<K>,
+  ): Promise<ReconcileResult | void> | ReconcileResult | void;
+
+  /** The object is gone. What it owned is the garbage collector's; this is for the rest. */
+  gone?(
+    key: ObjectKey,
+    context: Omit<ReconcileContext<K>, 'status'>,
+  ): Promise<ReconcileResult | void> | ReconcileResult | void;
+}
+
+/** Defines a controller. What cannot be right is an `InvalidInputError`. */
+export function defineController<const K extends AnyKind>(
+  definition: ControllerDefinition<K>,
+): ControllerDefinition<K> {
+  const { for: kind, reconcile } = definition;
+  if (kind?.kind === undefined)
+    throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
+  if (typeof reconcile !== 'function')
+    throw new InvalidInputError('reconcile', `the controller for ${kind.kind} needs a reconcile function`);
+  return Object.freeze({ ...definition });
+}
+
+/** A watch of another kind, with the type of its objects. */
+export const watch = <const R extends AnyKind>(
+  kind: R,
+  map: Watch<R>['map'],
+  more: Pick<Watch<R>, 'predicates' | 'view'> = {},
+): Watch => ({ kind, map, ...more }) as unknown as Watch; // its functions are only ever given objects of this kind
+
+/** The kind of an owned one, and what was said of it. */
+export const ownedOf = (owned: Owned): Exclude<Owned, AnyKind> => ('gvk' in owned ? { kind: owned } : owned);

@@ -1,0 +1,18 @@
+/**
+ * Requests as text, which is what a queue tells apart: the key, and the cluster before it where there is one.
+ */
+import type { ObjectKey } from '@reeve/machinery';
+import type { Request } from '../handler/request.ts';
+
+const divider = '\u0000';
+
+/** The text of a request. */
+export const formatRequest = ({ cluster, key }: Request): string =>
+  cluster === '' ? key : `${cluster}${divider}${key}`;
+
+/** The request of a text. */
+export function parseRequest(text: string): Request {
+  const at = text.indexOf(divider);
+  // made by formatRequest, so what follows the divider is a key
+  return { cluster: at === -1 ? '' : text.slice(0, at), key: text.slice(at + 1) as ObjectKey };
+}

@@ -1,0 +1,91 @@
+/**
+ * Says which requests an event stands for: the object itself, its owners, or whatever a function says. Of an update both sides count, since an object may
+ * have belonged to somebody else before.
+ * Upstream: controller-runtime pkg/handler.
+ */
+import { labelsOf, namespaceOf, nameOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KubeObject, OwnerReference } from '@reeve/machinery';
+import type { ObjectEvent } from '../event/object-event.ts';
+import { sidesOf } from '../event/object-event.ts';
+import type { Request } from './request.ts';
+import { requestFor, requestOf } from './request.ts';
+
+/** From an event to the requests it stands for; equal ones once. */
+export interface EventMapper<T extends KubeObject = KubeObject> {
+  readonly name: string;
+  requests(event: ObjectEvent<T>): readonly Request[];
+}
+
+/** The object of the event. An object without a name stands for nothing. */
+export const toObject = <T extends KubeObject>(cluster = ''): EventMapper<T> => ({
+  name: 'object',
+  requests: ({ object }) => (nameOf(object) === undefined ? [] : [requestFor(object, cluster)]),
+});
+
+/** Which owners count. */
+export interface OwnerOptions {
+  /** True takes all owners of the kind; otherwise only the one that controls the object. */
+  readonly anyOwner?: boolean;
+}
+
+/** The owners of a kind, in any version of it. */
+export function toOwner<T extends KubeObject>(
+  owner: AnyKind,
+  { anyOwner = false }: OwnerOptions = {},
+  cluster = '',
+): EventMapper<T> {
+  const isOwner = (reference: DeepReadonly<OwnerReference>): boolean =>
+    reference.kind === owner.kind &&
+    groupOf(reference.apiVersion) === owner.group &&
+    (anyOwner || reference.controller === true);
+  const requestsOf = (object: DeepReadonly<KubeObject>): Request[] => {
+    const namespace = owner.scope === 'Cluster' ? undefined : namespaceOf(object);
+    return ownerReferencesOf(object)
+      .filter(isOwner)
+      .map(({ name }) => requestOf(namespace, name, cluster));
+  };
+  return { name: `owner ${owner.kind}`, requests: (event) => once(sidesOf(event).flatMap(requestsOf)) };
+}
+
+/** What a function makes of the object; of both sides of an update. */
+export const toMapped = <T extends KubeObject>(
+  map: (object: DeepReadonly<T>) => Iterable<Request | string>,
+  cluster = '',
+): EventMapper<T> => ({
+  name: map.name === '' ? 'mapped' : `mapped by ${map.name}`,
+  requests: (event) => once(sidesOf(event).flatMap((object) => [...map(object)].map((one) => asRequest(one, cluster)))),
+});
+
+/** The objects that the value of a label names, for children that cannot have an owner. */
+export const toLabelled = <T extends KubeObject>(label: string, cluster = ''): EventMapper<T> => ({
+  name: `label ${label}`,
+  requests: (event) =>
+    once(
+      sidesOf(event).flatMap((object) => {
+        const name = labelsOf(object)[label];
+        return name === undefined || name === '' ? [] : [requestOf(namespaceOf(object), name, cluster)];
+      }),
+    ),
+});
+
+/** An apiVersion that cannot be read is nobody's. */
+function groupOf(apiVersion: string): string | undefined {
+  try {
+    return parseApiVersion(apiVersion).group;
+  } catch {
+    return undefined;
+  }
+}
+
+function asRequest(one: Request | string, cluster: string): Request {
+  if (typeof one !== 'string') return one;
+  const slash = one.indexOf('/');
+  return slash === -1
+    ? requestOf(undefined, one, cluster)
+    : requestOf(one.slice(0, slash), one.slice(slash + 1), cluster);
+}
+
+function once(requests: readonly Request[]): readonly Request[] {
+  const seen = new Map(requests.map((request) => [`${request.cluster}\u0000${request.key}`, request]));
+  return [...seen.values()];
+}

@@ -1,0 +1,141 @@
+// leader
+export { LeaderElector } from './leader/leader-elector.ts';
+export type { ElectionOptions, ElectionTiming, LeaderCallbacks } from './leader/election-options.ts';
+export { ElectionHealth } from './leader/election-health.ts';
+export { LeaseLock } from './leader/lease-lock.ts';
+export type { LeaseLockOptions } from './leader/lease-lock.ts';
+export type { EventSink } from './leader/election-events.ts';
+export type { LeaderLock, ObservedRecord } from './leader/leader-lock.ts';
+export { Lease, recordOf, specOf } from './leader/lease.ts';
+export type { LeaderRecord, LeaseSpec } from './leader/lease.ts';
+
+// event
+export { sidesOf } from './event/object-event.ts';
+export type { CreateEvent, DeleteEvent, GenericEvent, ObjectEvent, UpdateEvent } from './event/object-event.ts';
+
+// predicate
+export { predicate } from './predicate/predicate.ts';
+export type { Predicate, PredicateCases } from './predicate/predicate.ts';
+export {
+  annotationsChanged,
+  changed,
+  generationChanged,
+  labelsChanged,
+  resourceVersionChanged,
+} from './predicate/changed.ts';
+export { and, not, or } from './predicate/combine.ts';
+export { matchesLabels } from './predicate/matches-labels.ts';
+
+// handler
+export { requestFor, requestOf } from './handler/request.ts';
+export type { Request } from './handler/request.ts';
+export { toLabelled, toMapped, toObject, toOwner } from './handler/event-mapper.ts';
+export type { EventMapper, OwnerOptions } from './handler/event-mapper.ts';
+export { lowPriority, priorityOf } from './handler/event-priority.ts';
+
+// manager
+export type { Runnable, RunnableGroupName } from './manager/runnable.ts';
+export { RunnableGroup } from './manager/runnable-group.ts';
+export type { RunnableGroupOptions } from './manager/runnable-group.ts';
+export { Lifecycle } from './manager/lifecycle.ts';
+export type { Election, LifecycleOptions } from './manager/lifecycle.ts';
+export { AlreadyStartedError, GracePeriodError, LeaderLostError, ShuttingDownError } from './manager/manager-errors.ts';
+
+// log
+export { silentLogger } from './log/logger.ts';
+export type { LogFields, Logger } from './log/logger.ts';
+
+// cause
+export type { Cause } from './cause/cause.ts';
+export { changedPaths } from './cause/changed-paths.ts';
+
+// source
+export type { EnqueueOptions, Source, SourceContext } from './source/source.ts';
+export { KindSource } from './source/kind-source.ts';
+export type { KindSourceOptions } from './source/kind-source.ts';
+export { Channel } from './source/channel.ts';
+export { ChannelSource } from './source/channel-source.ts';
+export type { ChannelSourceOptions } from './source/channel-source.ts';
+export { TimerSource } from './source/timer-source.ts';
+export type { TimerSourceOptions } from './source/timer-source.ts';
+
+// controller
+export { Controller } from './controller/controller.ts';
+export type {
+  ControllerOptions,
+  ControllerSettings,
+  FinishedRun,
+  Reconcile,
+  Run,
+} from './controller/controller-options.ts';
+export { noControllerMetrics } from './controller/controller-metrics.ts';
+export type { ControllerMetrics, ReconcileResultLabel } from './controller/controller-metrics.ts';
+export { SourceError } from './controller/source-set.ts';
+export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
+export { defineController, watch } from './controller/define-controller.ts';
+export type { ControllerDefinition, Owned, Watch } from './controller/define-controller.ts';
+export type { ReconcileContext, StatusInput } from './reconcile/reconcile-context.ts';
+export { RecentRuns } from './reconcile/recent-runs.ts';
+export type { RecentRunsOptions } from './reconcile/recent-runs.ts';
+export { Manager } from './manager/manager.ts';
+export type { LeaderElectionOptions, ManagerOptions, ReconcileRecord } from './manager/manager-options.ts';
+export type { HealthServerOptions, MetricsServerOptions, OperationsOptions } from './manager/operations.ts';
+
+// write
+export { appliedAnnotation } from './write/applied-hash.ts';
+export { FencedError, leaseFence, openFence } from './write/fence.ts';
+export type { Fence } from './write/fence.ts';
+export type { Applied } from './write/write-path.ts';
+export type { WriteRecord } from './write/write-record.ts';
+
+// events
+export { CoreEvent, SeriesEvent } from './events/event-kinds.ts';
+export type { EventSeries, EventSource, EventType } from './events/event-kinds.ts';
+export type { EventInput, EventRecorder, EventSubject } from './events/event-input.ts';
+export { EventBroadcaster } from './events/event-broadcaster.ts';
+export type { BroadcasterOptions, EventHandler, EventSignals, EventWatcher } from './events/event-broadcaster.ts';
+export { CoreEventBroadcaster } from './events/core-event-broadcaster.ts';
+export type { CoreSinkOptions } from './events/core-event-sink.ts';
+export { SeriesEventBroadcaster } from './events/series-event-broadcaster.ts';
+export type { EventReporter } from './events/series-event-broadcaster.ts';
+export { SeriesEventSink } from './events/series-event-sink.ts';
+export type { SeriesSinkOptions } from './events/series-event-sink.ts';
+export { EventCorrelator } from './events/event-correlator.ts';
+export type { Correlated, CorrelatorOptions, SpamOptions } from './events/event-correlator.ts';
+export type { AggregationOptions } from './events/event-aggregator.ts';
+export { combinedMessage, sameEventKey, similarEventKey, spamKey } from './events/event-keys.ts';
+export type { EventKey } from './events/event-keys.ts';
+export type { TryOptions } from './events/event-tries.ts';
+export { coreEventWriter, seriesEventWriter } from './events/event-writer.ts';
+export type { EventWriter } from './events/event-writer.ts';
+export { eventsAbout } from './events/events-about.ts';
+export { FakeRecorder } from './events/fake-recorder.ts';
+
+// server
+export { HttpServer } from './server/http-server.ts';
+export type { HttpServerOptions } from './server/http-server.ts';
+export { ListenError } from './server/listen-error.ts';
+export { CertificateError, CertificateWatcher } from './server/certificate-watcher.ts';
+export type {
+  CertificateFiles,
+  CertificateMetrics,
+  CertificatePair,
+  CertificateSource,
+  CertificateWatcherOptions,
+} from './server/certificate-watcher.ts';
+export { nodeFiles } from './server/node-files.ts';
+export { jsonAnswer, textAnswer } from './server/request-handler.ts';
+export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
+
+// health
+export { HealthChecks, healthHandler, ping } from './health/health-checks.ts';
+export type { HealthCheck } from './health/health-checks.ts';
+export { cacheFreshness } from './health/cache-health.ts';
+
+// metrics
+export { Metrics } from './metrics/metrics.ts';
+export type { MetricsOptions } from './metrics/metrics.ts';
+export { metricsHandler } from './metrics/metrics-handler.ts';
+export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
+export { accessFilter } from './metrics/access-filter.ts';
+export type { AccessFilterOptions } from './metrics/access-filter.ts';

@@ -1,0 +1,62 @@
+/**
+ * What a manager is made of. A way to the server is all that it needs.
+ * Upstream: controller-runtime manager.Options.
+ */
+import type { CacheOptions } from '@reeve/cache';
+import type { Client } from '@reeve/client';
+import type { Host, Transport } from '@reeve/machinery';
+import type { QueueMetricsProvider } from '@reeve/queue';
+import type { ControllerMetrics } from '../controller/controller-metrics.ts';
+import type { ControllerSettings, FinishedRun } from '../controller/controller-options.ts';
+import type { ElectionTiming } from '../leader/election-options.ts';
+import type { LeaderLock } from '../leader/leader-lock.ts';
+import type { Logger } from '../log/logger.ts';
+import type { OperationsOptions } from './operations.ts';
+import type { WriteRecord } from '../write/write-record.ts';
+
+/** How the leader is found. */
+export interface LeaderElectionOptions extends ElectionTiming {
+  /** The name of the Lease. */
+  readonly name: string;
+  /** Where the Lease is; needed outside a cluster. */
+  readonly namespace: string;
+  /** Who this process is; a random name unless given. */
+  readonly identity?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** False leaves the Lease to run out. True unless given: the next leader need not wait. */
+  readonly releaseOnStop?: boolean;
+  /** A lock of one's own instead of a Lease. */
+  readonly lock?: LeaderLock;
+}
+
+/** A run as it is remembered: why, what it wrote, how it ended. */
+export interface ReconcileRecord extends FinishedRun {
+  readonly writes: readonly WriteRecord[];
+}
+
+/** How a manager is made. */
+export interface ManagerOptions extends OperationsOptions {
+  readonly transport: Transport;
+  /** A client over the same transport; one of its own unless given. */
+  readonly client?: Client;
+  readonly host?: Host;
+  readonly log?: Logger;
+  /** What the cache holds and how, beside what controllers need. */
+  readonly cache?: Omit<CacheOptions, 'host' | 'transport'>;
+  /** Without it this process always leads. */
+  readonly leaderElection?: LeaderElectionOptions;
+  readonly gracePeriodMs?: number;
+  /** How long a request may take; 30 seconds unless given. A write starts only if the lease outlasts it. */
+  readonly requestTimeoutMs?: number;
+  /** What controllers do not say themselves. */
+  readonly controllers?: ControllerSettings & {
+    /** Concurrency by `Kind.group`, for controllers that do not say it. */
+    readonly concurrencyByKind?: Readonly<Record<string, number>>;
+    /** True allows two controllers of one name. */
+    readonly skipNameValidation?: boolean;
+  };
+  readonly metrics?: ControllerMetrics;
+  readonly queueMetrics?: QueueMetricsProvider;
+  /** Hears of every run that has ended. */
+  readonly onReconcile?: (record: ReconcileRecord) => void;
+}

@@ -1,0 +1,235 @@
+/**
+ * Runs controllers and whatever else belongs to an operator: one client, one cache, one informer per kind, started and stopped in order. It never ends the process.
+ * Upstream: controller-runtime manager.Manager; rancher/lasso's factories, which are how it behaves.
+ */
+import { Cache } from '@reeve/cache';
+import { Client } from '@reeve/client';
+import type { Cluster } from '@reeve/client';
+import { InvalidInputError, nodeHost } from '@reeve/machinery';
+import type { AnyKind, Host } from '@reeve/machinery';
+import { Controller } from '../controller/controller.ts';
+import type { ControllerDefinition } from '../controller/define-controller.ts';
+import { controllerFrom } from '../controller/controller-from.ts';
+import type { EventRecorder } from '../events/event-input.ts';
+import type { HealthChecks } from '../health/health-checks.ts';
+import { LeaderElector } from '../leader/leader-elector.ts';
+import type { Lease } from '../leader/lease.ts';
+import { LeaseLock } from '../leader/lease-lock.ts';
+import { silentLogger } from '../log/logger.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { RecentRuns } from '../reconcile/recent-runs.ts';
+import { leaseFence, openFence } from '../write/fence.ts';
+import type { Fence } from '../write/fence.ts';
+import { Lifecycle } from './lifecycle.ts';
+import type { Election } from './lifecycle.ts';
+import type { LeaderElectionOptions, ManagerOptions } from './manager-options.ts';
+import { Operations } from './operations.ts';
+import type { Runnable } from './runnable.ts';
+
+/** A manager. */
+export class Manager {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly host: Host;
+  readonly log: Logger;
+  /** What ran lately, and why. */
+  readonly recentRuns = new RecentRuns();
+  readonly #options: ManagerOptions;
+  readonly #lifecycle: Lifecycle;
+  readonly #controllers = new Map<string, Controller>();
+  readonly #elector: LeaderElector | undefined;
+  readonly #operations: Operations;
+
+  constructor(options: ManagerOptions) {
+    if (typeof options?.transport?.request !== 'function') {
+      throw new InvalidInputError(
+        'transport',
+        'a manager needs a way to the server: new Manager({ transport }), or Manager.of(cluster)',
+      );
+    }
+    const { transport, host = nodeHost(), log = silentLogger, leaderElection } = options;
+    this.#options = options;
+    this.host = host;
+    this.log = log;
+    this.client = options.client ?? new Client({ transport, host, timeoutMs: options.requestTimeoutMs ?? 30_000 });
+    this.#operations = new Operations(options, {
+      host,
+      log,
+      client: this.client,
+      add: (one) => this.#lifecycle.add(one),
+    });
+    const { metrics } = this.#operations;
+    this.cache = new Cache({
+      ...(metrics && { name: 'reeve', metrics: metrics.informers }),
+      ...options.cache,
+      host,
+      transport,
+    });
+    this.#elector = leaderElection && this.#electorFor(leaderElection);
+    const election = this.#elector && this.#electionBy(this.#elector);
+    this.#lifecycle = new Lifecycle({
+      host,
+      ...(options.gracePeriodMs !== undefined && { gracePeriodMs: options.gracePeriodMs }),
+      ...(election && { election }),
+      onLateError: (error) => log.error('something failed while the manager was ending', { error }),
+    });
+    this.#lifecycle.add({
+      name: 'cache',
+      group: 'caches',
+      run: (signal) => this.cache.start(signal),
+      ready: (signal) => this.#cacheReady(signal),
+    });
+    this.#operations.serve(this.cache, this.#elector);
+  }
+
+  /** A manager over a connection, which stays the caller's to close. */
+  static of(cluster: Cluster, options: Omit<ManagerOptions, 'transport'> = {}): Manager {
+    return new Manager({ ...options, transport: cluster.transport, client: options.client ?? Client.of(cluster) });
+  }
+
+  /** Resolves when this process leads, or at once where there is no election. */
+  get elected(): Promise<void> {
+    return this.#lifecycle.elected;
+  }
+
+  /** The metrics that are served; undefined without a metrics server. */
+  get metrics(): Metrics | undefined {
+    return this.#operations.metrics;
+  }
+
+  /** What `/healthz` asks: whether this process should be ended. */
+  get liveness(): HealthChecks {
+    return this.#operations.liveness;
+  }
+
+  /** What `/readyz` asks: whether this process knows the world. */
+  get readiness(): HealthChecks {
+    return this.#operations.readiness;
+  }
+
+  /** Tells people what happened to objects, as events of events.k8s.io; ends with the manager. */
+  eventRecorder(name: string): EventRecorder {
+    return this.#operations.recorder(name);
+  }
+
+  /** The same as events of the core group. */
+  coreEventRecorder(name: string): EventRecorder {
+    return this.#operations.coreRecorder(name);
+  }
+
+  /** The controllers by name. */
+  get controllers(): ReadonlyMap<string, Controller> {
+    return this.#controllers;
+  }
+
+  /** Adds a controller or another runnable, before or after the start. */
+  add<K extends AnyKind>(added: ControllerDefinition<K> | Controller | Runnable): this {
+    if ('reconcile' in added) this.#addController(this.#controllerFor(added));
+    else if (added instanceof Controller) this.#addController(added);
+    else this.#lifecycle.add(added);
+    return this;
+  }
+
+  /** Runs until the signal aborts or something fails, and ends when all has ended. */
+  async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    await this.#lifecycle.run(signal);
+  }
+
+  #addController(controller: Controller): void {
+    const isKnown = this.#controllers.has(controller.name);
+    if (isKnown && this.#options.controllers?.skipNameValidation !== true) {
+      throw new InvalidInputError(
+        controller.name,
+        `there are two controllers called ${controller.name}: metrics and logs could not tell them apart; give one of them another name`,
+      );
+    }
+    this.#controllers.set(controller.name, controller);
+    this.#lifecycle.add(controller.settings.warmup ? controller : withoutWarmup(controller));
+  }
+
+  #controllerFor(definition: ControllerDefinition): Controller {
+    const { controllers = {}, onReconcile } = this.#options;
+    const { metrics: served } = this.#operations;
+    const metrics = this.#options.metrics ?? served?.controllers;
+    const queueMetrics = this.#options.queueMetrics ?? served?.queues;
+    return controllerFrom(definition, {
+      client: this.client,
+      cache: this.cache,
+      host: this.host,
+      log: this.log,
+      settings: controllers,
+      fence: this.#fence(definition),
+      ...(metrics && { metrics }),
+      ...(queueMetrics && { queueMetrics }),
+      onReconcile: (record) => {
+        this.recentRuns.add(record);
+        served?.noteRun(record);
+        onReconcile?.(record);
+      },
+    });
+  }
+
+  #fence({
+    needsLeaderElection = this.#options.controllers?.needsLeaderElection ?? true,
+  }: ControllerDefinition): Fence {
+    const elector = this.#elector;
+    if (elector === undefined || !needsLeaderElection) return openFence;
+    return leaseFence(this.host.clock, () => elector.leadsUntil, this.#leasedRequestMs());
+  }
+
+  /** A write under a lease may take half of what is between two renewals and the end of the lease. */
+  #leasedRequestMs(): number {
+    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000 } = this.#options.leaderElection ?? {};
+    return Math.min(this.#options.requestTimeoutMs ?? 30_000, leaseDurationMs - renewDeadlineMs);
+  }
+
+  async #cacheReady(signal: AbortSignal): Promise<void> {
+    const result = await this.cache.waitForCacheSync({ signal });
+    signal.throwIfAborted();
+    result.throwIfNotSynced();
+  }
+
+  #electorFor(options: LeaderElectionOptions): LeaderElector {
+    const { name, namespace, labels, identity = this.host.uuid(), releaseOnStop = true, lock, ...timing } = options;
+    const { renewDeadlineMs = 10_000 } = timing;
+    const client = new Client({
+      transport: this.#options.transport,
+      host: this.host,
+      timeoutMs: Math.max(1000, renewDeadlineMs / 2),
+    });
+    const events = (lease: Lease, message: string): void =>
+      this.coreEventRecorder('leader-elector').event(lease, { reason: 'LeaderElection', message });
+    return new LeaderElector({
+      ...timing,
+      host: this.host,
+      releaseOnCancel: releaseOnStop,
+      lock: lock ?? new LeaseLock({ client, namespace, name, identity, events, ...(labels && { labels }) }),
+      callbacks: {
+        onStartedLeading: (signal) => this.#onLeading(signal),
+        onNewLeader: (leader) => this.log.info('the leader is', { leader }),
+      },
+    });
+  }
+
+  #onLeading: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  #electionBy(elector: LeaderElector): Election {
+    return {
+      description: elector.name,
+      run: async (leading, signal) => {
+        this.#onLeading = async (lost) => {
+          await leading();
+          if (!lost.aborted) await new Promise((resolve) => lost.addEventListener('abort', resolve, { once: true }));
+        };
+        await elector.run(signal);
+      },
+    };
+  }
+}
+
+const withoutWarmup = (controller: Controller): Runnable => ({
+  name: controller.name,
+  group: controller.group,
+  run: (signal) => controller.run(signal),
+});

@@ -1,0 +1,119 @@
+/**
+ * Lets a request pass whose bearer token the cluster knows, and whose owner may read that path: a TokenReview, then a SubjectAccessReview. Answers are remembered for a while.
+ * Upstream: controller-runtime pkg/metrics/filters WithAuthenticationAndAuthorization.
+ */
+import { createHash } from 'node:crypto';
+import type { Client } from '@reeve/client';
+import { retry } from '@reeve/machinery';
+import type { Host } from '@reeve/machinery';
+import { RecentMap } from '../events/recent-map.ts';
+import { silentLogger } from '../log/logger.ts';
+import type { Logger } from '../log/logger.ts';
+import { SubjectAccessReview, TokenReview } from '../permission/review-kinds.ts';
+import type { ReviewedUser } from '../permission/review-kinds.ts';
+import { textAnswer } from '../server/request-handler.ts';
+import type { RequestFilter, ServerAnswer, ServerRequest } from '../server/request-handler.ts';
+
+/** Whom to ask. */
+export interface AccessFilterOptions {
+  readonly client: Client;
+  readonly host: Host;
+  readonly log?: Logger;
+}
+
+/** A filter that asks the cluster. */
+export function accessFilter(options: AccessFilterOptions): RequestFilter {
+  const access = new Access(options);
+  return (next) => async (request) => (await access.refusal(request)) ?? next(request);
+}
+
+const tokenMs = 60_000;
+const allowedMs = 300_000;
+const deniedMs = 30_000;
+const requestMs = 10_000;
+
+class Access {
+  readonly #options: AccessFilterOptions;
+  readonly #users: Remembered<ReviewedUser>;
+  readonly #rights: Remembered<boolean>;
+
+  constructor(options: AccessFilterOptions) {
+    this.#options = options;
+    this.#users = new Remembered(options.host);
+    this.#rights = new Remembered(options.host);
+  }
+
+  /** The answer to a request that may not pass. */
+  async refusal(request: ServerRequest): Promise<ServerAnswer | undefined> {
+    const { log = silentLogger } = this.#options;
+    try {
+      const user = await this.#user(request);
+      if (user === undefined) return textAnswer(401, 'Unauthorized\n');
+      if (await this.#may(user, request)) return undefined;
+      return textAnswer(403, `Authorization denied for user ${user.username ?? ''}\n`);
+    } catch (error) {
+      log.error('a request for metrics could not be checked', { path: request.path, error });
+      return textAnswer(500, 'Authentication or authorization failed\n');
+    }
+  }
+
+  /** Tokens are remembered by their hash: nothing in memory opens a door. */
+  async #user({ headers, signal }: ServerRequest): Promise<ReviewedUser | undefined> {
+    const [, token] = /^Bearer +([^ ]+)$/i.exec(headers['authorization']?.trim() ?? '') ?? [];
+    if (token === undefined) return undefined;
+    const key = createHash('sha256').update(token).digest('base64');
+    const known = this.#users.get(key);
+    if (known !== undefined) return known;
+    const { status } = await this.#patiently(signal, () =>
+      this.#options.client.create(TokenReview, { metadata: {}, spec: { token } }, { signal, timeoutMs: requestMs }),
+    );
+    if (status?.authenticated !== true || status.user === undefined) return undefined;
+    this.#users.set(key, status.user, tokenMs);
+    return status.user;
+  }
+
+  async #may(user: ReviewedUser, { method, path, signal }: ServerRequest): Promise<boolean> {
+    const nonResourceAttributes = { path, verb: method.toLowerCase() };
+    const key = JSON.stringify([user, nonResourceAttributes]);
+    const known = this.#rights.get(key);
+    if (known !== undefined) return known;
+    const { username, uid, groups, extra } = user;
+    const spec = {
+      nonResourceAttributes,
+      ...(username !== undefined && { user: username }),
+      ...(uid !== undefined && { uid }),
+      ...(groups && { groups }),
+      ...(extra && { extra }),
+    };
+    const { status } = await this.#patiently(signal, () =>
+      this.#options.client.create(SubjectAccessReview, { metadata: {}, spec }, { signal, timeoutMs: requestMs }),
+    );
+    const isAllowed = status?.allowed === true;
+    this.#rights.set(key, isAllowed, isAllowed ? allowedMs : deniedMs);
+    return isAllowed;
+  }
+
+  #patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    const backoff = { steps: 5, durationMs: 500, factor: 1.5, jitter: 0.2 };
+    return retry(this.#options.host, ask, { retryable: () => !signal.aborted, backoff, signal });
+  }
+}
+
+/** Values that are forgotten after a time. */
+class Remembered<Value> {
+  readonly #host: Host;
+  readonly #values = new RecentMap<{ readonly value: Value; readonly until: number }>(4096);
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  get(key: string): Value | undefined {
+    const known = this.#values.get(key);
+    return known !== undefined && known.until > this.#host.clock.monotonic() ? known.value : undefined;
+  }
+
+  set(key: string, value: Value, ms: number): void {
+    this.#values.set(key, { value, until: this.#host.clock.monotonic() + ms });
+  }
+}

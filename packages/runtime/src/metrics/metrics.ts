@@ -1,0 +1,114 @@
+/**
+ * All that an operator counts, in one registry of prom-client: controllers, queues, requests, the election and certificates under upstream's names, and what upstream leaves out:
+ * informers and their freshness, own writes that wait for their echo, causes of runs, dropped events.
+ * Upstream: controller-runtime pkg/metrics.
+ */
+import type { Cache, InformerMetricsProvider } from '@reeve/cache';
+import type { RequestObserver } from '@reeve/client';
+import type { QueueMetricsProvider } from '@reeve/queue';
+import type { Registry } from 'prom-client';
+import type { ControllerMetrics } from '../controller/controller-metrics.ts';
+import type { ReconcileRecord } from '../manager/manager-options.ts';
+import type { CertificateMetrics } from '../server/certificate-watcher.ts';
+import { controllerInstruments } from './controller-instruments.ts';
+import { informerInstruments } from './informer-instruments.ts';
+import { Instruments } from './instruments.ts';
+import { queueInstruments } from './queue-instruments.ts';
+import { requestInstruments } from './request-instruments.ts';
+
+/** What is counted, and where. */
+export interface MetricsOptions {
+  /** A registry with metrics of one's own; a new one unless given. */
+  readonly registry?: Registry;
+  /** True adds durations and sizes of requests, which have many series. */
+  readonly requestDetails?: boolean;
+  /** False leaves out what Node says of the process. */
+  readonly process?: boolean;
+}
+
+/** The metrics of an operator. */
+export class Metrics {
+  readonly registry: Registry;
+  readonly controllers: ControllerMetrics;
+  readonly queues: QueueMetricsProvider;
+  readonly informers: InformerMetricsProvider;
+  /** For `connect({ observer: metrics.requests })`. */
+  readonly requests: RequestObserver;
+  readonly certificates: CertificateMetrics;
+  readonly #instruments: Instruments;
+  readonly #noteRun: (record: ReconcileRecord) => void;
+
+  constructor({ registry, requestDetails = false, process = true }: MetricsOptions = {}) {
+    const instruments = new Instruments(registry);
+    this.#instruments = instruments;
+    this.registry = instruments.registry;
+    this.controllers = controllerInstruments(instruments);
+    this.queues = queueInstruments(instruments);
+    this.informers = informerInstruments(instruments);
+    this.requests = requestInstruments(instruments, requestDetails);
+    this.certificates = certificateInstruments(instruments);
+    this.#noteRun = runInstruments(instruments);
+    if (process) instruments.collectProcess();
+  }
+
+  /** All of it as Prometheus reads it. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  /** A run has ended. */
+  noteRun(record: ReconcileRecord): void {
+    this.#noteRun(record);
+  }
+
+  /** Shows whether this process leads. */
+  showLeader(name: string, isLeader: () => boolean): void {
+    const facts = { name: 'leader_election_master_status', help: '1 while this process leads.', labels: ['name'] };
+    this.#instruments.gauge(facts, (gauge) => gauge.set({ name }, isLeader() ? 1 : 0));
+  }
+
+  /** Shows own writes that the watch has not told yet. */
+  showOverlay(cache: Cache): void {
+    const facts = {
+      name: 'reeve_cache_overlaid_objects',
+      help: 'Own writes that the watch has not told yet.',
+      labels: ['kind'],
+    };
+    this.#instruments.gauge(facts, (gauge) => {
+      gauge.reset();
+      for (const { kind, overlaid } of cache.report().kinds) gauge.set({ kind }, overlaid);
+    });
+  }
+
+  /** Shows how many events were lost. */
+  showDroppedEvents(dropped: () => number): void {
+    const facts = { name: 'reeve_events_dropped', help: 'Events that could not be recorded.' };
+    this.#instruments.gauge(facts, (gauge) => gauge.set(dropped()));
+  }
+}
+
+function certificateInstruments(instruments: Instruments): CertificateMetrics {
+  const reads = instruments.counter({ name: 'certwatcher_read_certificate_total', help: 'Reads of the certificate.' });
+  const failures = instruments.counter({
+    name: 'certwatcher_read_certificate_errors_total',
+    help: 'Reads of the certificate that failed.',
+  });
+  return { read: () => reads.inc(), readFailed: () => failures.inc() };
+}
+
+function runInstruments(instruments: Instruments): (record: ReconcileRecord) => void {
+  const causes = instruments.counter({
+    name: 'reeve_reconcile_causes_total',
+    help: 'Why there were runs.',
+    labels: ['controller', 'source', 'type'],
+  });
+  const writes = instruments.counter({
+    name: 'reeve_reconcile_writes_total',
+    help: 'Writes of runs, and those that were left out because nothing would have changed.',
+    labels: ['controller', 'verb', 'skipped'],
+  });
+  return ({ controller, causes: why, writes: written }) => {
+    for (const { source, type } of why) causes.inc({ controller, source, type });
+    for (const { verb, skipped } of written) writes.inc({ controller, verb, skipped: String(skipped === true) });
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What a reconciler is given besides its object: reads from the cache, the one write path, the log, why it runs, and when to stop.
+ */
+import type { CacheListQuery } from '@reeve/cache';
+import type { Client, DeleteOptions, Patch } from '@reeve/client';
+import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
+import type { Cause } from '../cause/cause.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Applied } from '../write/write-path.ts';
+
+/** The context of a run. */
+export interface ReconcileContext<K extends AnyKind = AnyKind> {
+  readonly key: ObjectKey;
+  readonly cluster: string;
+  readonly id: string;
+  readonly attempt: number;
+  /** Why this run is wanted. */
+  readonly causes: readonly Cause[];
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** The client itself, for what the write path does not do. What it writes is not in the cache at once. */
+  readonly client: Client;
+
+  /** An object from the cache, own writes included; undefined when there is none. */
+  get<R extends AnyKind>(kind: R, key: string): Promise<DeepReadonly<KindObject<R>> | undefined>;
+
+  /** Objects from the cache, own writes included. */
+  list<R extends AnyKind>(kind: R, query?: CacheListQuery): Promise<readonly DeepReadonly<KindObject<R>>[]>;
+
+  /** Applies objects: makes them so, and owns what they say. Nothing is sent where nothing would change. */
+  apply<T extends KubeObject>(object: T): Promise<DeepReadonly<T>>;
+  apply<const T extends readonly KubeObject[]>(objects: T): Promise<Applied<T>>;
+
+  create<R extends AnyKind>(kind: R, object: KindObject<R>): Promise<DeepReadonly<KindObject<R>>>;
+  update<R extends AnyKind>(
+    kind: R,
+    object: KindObject<R> | DeepReadonly<KindObject<R>>,
+  ): Promise<DeepReadonly<KindObject<R>>>;
+  patch<R extends AnyKind>(
+    kind: R,
+    object: DeepReadonly<KubeObject>,
+    patch: Patch,
+  ): Promise<DeepReadonly<KindObject<R>>>;
+  delete(kind: AnyKind, object: DeepReadonly<KubeObject>, options?: Omit<DeleteOptions, 'signal'>): Promise<void>;
+
+  /** Says the status: the fields given are this controller's. */
+  status(status: StatusInput<KindObject<K>>): Promise<void>;
+}
+
+/** Some fields of an object's status. */
+export type StatusInput<T> = T extends { status?: infer Status } ? Partial<NonNullable<Status>> : never;

@@ -1,0 +1,241 @@
+/**
+ * The one way in which a reconciler writes. Owner references, namespace and field manager are filled in, what would change nothing is not sent, results are in the cache
+ * before the call returns, deletes carry the uid and changes the version that they were decided on.
+ * Upstream: none has all of it; JOSDK's and controller-runtime's read-your-writes, server-side apply.
+ */
+import type { Cache } from '@reeve/cache';
+import type { Client, DeleteOptions, Patch } from '@reeve/client';
+import {
+  InvalidInputError,
+  isConflict,
+  isFieldManagerConflict,
+  isNotFound,
+  keyOf,
+  namespaceOf,
+  resourceVersionOf,
+  semanticDerivative,
+  setControllerReference,
+  uidOf,
+  withMetadata,
+} from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
+import { changedPaths } from '../cause/changed-paths.ts';
+import { isApplied, withAppliedHash } from './applied-hash.ts';
+import type { Fence } from './fence.ts';
+import type { WriteRecord } from './write-record.ts';
+
+/** What a write path needs. */
+export interface WritePathOptions {
+  readonly client: Client;
+  readonly cache: Cache;
+  /** The object that is worked on, and its kind. */
+  readonly primary: DeepReadonly<KubeObject>;
+  readonly kind: AnyKind;
+  /** The kinds whose objects belong to the primary. */
+  readonly owns: readonly AnyKind[];
+  /** All kinds that the controller knows, by which objects are recognized. */
+  readonly kinds: readonly AnyKind[];
+  readonly fieldManager: string;
+  readonly fence: Fence;
+  readonly signal: AbortSignal;
+  readonly onWrite: (record: WriteRecord) => void;
+}
+
+/** What came of applying objects, in their order. */
+export type Applied<T extends readonly KubeObject[]> = { -readonly [At in keyof T]: DeepReadonly<T[At]> };
+
+/** Writes for one run. */
+export class WritePath {
+  readonly #options: WritePathOptions;
+
+  constructor(options: WritePathOptions) {
+    this.#options = options;
+  }
+
+  /** Applies objects one after the other; those before one that fails stay applied. */
+  async applyAll<const T extends readonly KubeObject[]>(objects: T): Promise<Applied<T>> {
+    const results: DeepReadonly<KubeObject>[] = [];
+    for (const object of objects) results.push(await this.apply(object));
+    return results as unknown as Applied<T>; // one result per object, of its kind
+  }
+
+  /** Applies what the object says, and takes it over from whoever else says otherwise. */
+  async apply<T extends KubeObject>(object: T): Promise<DeepReadonly<T>> {
+    const kind = await this.#kindOf(object);
+    const { fieldManager } = this.#options;
+    const desired = withAppliedHash(this.#owned(kind, this.#placed(kind, object)), fieldManager);
+    const current = await this.#current(kind, desired);
+    if (current !== undefined && isApplied(desired, current)) {
+      this.#note('apply', kind, desired, { skipped: true });
+      return current as DeepReadonly<T>;
+    }
+    const result = await this.#applyOver(kind, desired, current);
+    this.#note('apply', kind, result, current && { changed: changedPaths(current, result) });
+    return result as DeepReadonly<T>;
+  }
+
+  /** Creates an object. */
+  async create<K extends AnyKind>(kind: K, object: KindObject<K>): Promise<DeepReadonly<KindObject<K>>> {
+    const { client, fieldManager, signal } = this.#options;
+    const placed = this.#owned(kind, this.#placed(kind, object));
+    this.#options.fence.check();
+    const result = await client.create<AnyKind>(kind, placed, { fieldManager, signal });
+    return this.#wrote('create', kind, result, undefined, 'none') as DeepReadonly<KindObject<K>>;
+  }
+
+  /** Replaces an object that was read before; what somebody else changed since is a conflict. Replacing it by itself sends nothing. */
+  async update<K extends AnyKind>(
+    kind: K,
+    object: KindObject<K> | DeepReadonly<KindObject<K>>,
+  ): Promise<DeepReadonly<KindObject<K>>> {
+    const { client, fieldManager, signal } = this.#options;
+    const next: DeepReadonly<KubeObject> = object;
+    const current = await this.#current(kind, next);
+    if (current !== undefined && isSame(current, next)) {
+      this.#note('update', kind, next, { skipped: true });
+      return current as DeepReadonly<KindObject<K>>;
+    }
+    this.#options.fence.check();
+    const result = await client.update<AnyKind>(kind, next, { fieldManager, signal });
+    return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
+  }
+
+  /** Patches an object. */
+  async patch<K extends AnyKind>(
+    kind: K,
+    ref: DeepReadonly<KubeObject>,
+    patch: Patch,
+  ): Promise<DeepReadonly<KindObject<K>>> {
+    const { client, fieldManager, signal } = this.#options;
+    const current = await this.#current(kind, ref);
+    this.#options.fence.check();
+    const result = await client.patch<AnyKind>(kind, ref, patch, { fieldManager, signal });
+    return this.#wrote('patch', kind, result, current, undefined) as DeepReadonly<KindObject<K>>;
+  }
+
+  /** Deletes the very object that is given; that it is gone already is as good. */
+  async delete(
+    kind: AnyKind,
+    object: DeepReadonly<KubeObject>,
+    options: Omit<DeleteOptions, 'signal'> = {},
+  ): Promise<void> {
+    const { client, cache, signal } = this.#options;
+    this.#options.fence.check();
+    const [key, uid] = [keyOf(object), uidOf(object)];
+    try {
+      const result = await client.delete(kind, object, { ...options, signal });
+      if (result.kind !== 'Status') cache.overlay.wrote(kind, result as KubeObject);
+      else if (uid !== undefined) cache.overlay.deleted(kind, key, uid);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    this.#note('delete', kind, object);
+  }
+
+  /** Says the status of the primary: the fields given are this controller's, those it no longer gives are dropped. */
+  async status(status: object): Promise<void> {
+    const { client, kind, primary, fieldManager, signal } = this.#options;
+    const current = (await this.#current(kind, primary)) ?? primary;
+    const before = (current as { readonly status?: object }).status ?? {};
+    const hasOnlyOurs = Object.keys(before).every((field) => Object.hasOwn(status, field));
+    if (hasOnlyOurs && semanticDerivative(status, before) && semanticDerivative(before, status)) {
+      return this.#note('status', kind, primary, { skipped: true });
+    }
+    this.#options.fence.check();
+    const { name, namespace } = primary.metadata;
+    const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
+    const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
+    const result = await client.applyStatus(kind, object, { fieldManager, force: true, signal });
+    this.#wrote('status', kind, result, current, undefined);
+  }
+
+  /** Applies with the version that the decision was based on, so that the result is known to be ours alone; without it when somebody was faster. */
+  async #applyOver(
+    kind: AnyKind,
+    desired: KubeObject,
+    current: DeepReadonly<KubeObject> | undefined,
+  ): Promise<DeepReadonly<KubeObject>> {
+    const { client, cache, fieldManager, signal } = this.#options;
+    const options = { fieldManager, force: true, signal };
+    const version = current && resourceVersionOf(current);
+    this.#options.fence.check();
+    try {
+      const based = version === undefined ? desired : withMetadata(desired, { resourceVersion: version });
+      const result = await client.apply(kind, based as never, options); // an object of the kind, with a name
+      cache.overlay.wrote(kind, result, { baseVersion: version ?? (isNew(result) ? 'none' : '') });
+      return result;
+    } catch (error) {
+      if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
+      this.#options.fence.check();
+      const result = await client.apply(kind, desired as never, options);
+      cache.overlay.wrote(kind, result);
+      return result;
+    }
+  }
+
+  #wrote(
+    verb: WriteRecord['verb'],
+    kind: AnyKind,
+    result: KubeObject,
+    current: DeepReadonly<KubeObject> | undefined,
+    baseVersion: string | undefined,
+  ): DeepReadonly<KubeObject> {
+    this.#options.cache.overlay.wrote(kind, result, baseVersion === undefined ? {} : { baseVersion });
+    this.#note(verb, kind, result, current && { changed: changedPaths(current, result) });
+    return result;
+  }
+
+  #note(
+    verb: WriteRecord['verb'],
+    kind: AnyKind,
+    object: DeepReadonly<KubeObject>,
+    more: Partial<WriteRecord> = {},
+  ): void {
+    this.#options.onWrite({ verb, kind: kind.kind, key: keyOf(object), ...more });
+  }
+
+  /** What the cache has of an object; nothing where it does not hold the kind. */
+  async #current(kind: AnyKind, object: DeepReadonly<KubeObject>): Promise<DeepReadonly<KubeObject> | undefined> {
+    const { kinds, cache, signal } = this.#options;
+    if (!kinds.some((known) => known.kind === kind.kind && known.group === kind.group)) return undefined;
+    try {
+      return await cache.get(kind, keyOf(object), { signal });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #kindOf(object: KubeObject): Promise<AnyKind> {
+    const known = this.#options.kinds.find((kind) => kind.is(object));
+    return known ?? (await this.#options.client.kindOf(object, { signal: this.#options.signal }));
+  }
+
+  /** In the namespace of the primary, unless it says another. */
+  #placed<T extends KubeObject>(kind: AnyKind, object: T): T {
+    if (kind.scope === 'Cluster' || namespaceOf(object) !== undefined) return object;
+    const namespace = namespaceOf(this.#options.primary);
+    if (namespace !== undefined) return withMetadata(object, { namespace });
+    throw new InvalidInputError(
+      'metadata.namespace',
+      `a ${kind.kind} is in a namespace, and ${this.#options.kind.kind} is not: say which`,
+    );
+  }
+
+  #owned<T extends KubeObject>(kind: AnyKind, object: T): T {
+    const { owns, primary, kind: primaryKind } = this.#options;
+    if (!owns.some((owned) => owned.kind === kind.kind && owned.group === kind.group)) return object;
+    return setControllerReference(
+      { ...primary, apiVersion: primaryKind.apiVersion, kind: primaryKind.kind },
+      primaryKind.scope,
+      object,
+    );
+  }
+}
+
+/** An object that nobody has changed since it was made. */
+const isNew = ({ metadata }: KubeObject): boolean => metadata.generation === 1 || metadata.generation === undefined;
+
+const isSame = (current: DeepReadonly<KubeObject>, next: DeepReadonly<KubeObject>): boolean =>
+  current === next ||
+  (resourceVersionOf(current) === resourceVersionOf(next) && changedPaths(current, next).length === 0);

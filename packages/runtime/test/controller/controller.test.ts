@@ -1,0 +1,588 @@
+import { describe, expect, test } from 'vitest';
+import { TerminalError, RequeueAfter, WaitUntil, SkipError, VirtualHost } from '@reeve/machinery';
+import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
+import type {
+  ControllerMetrics,
+  ControllerOptions,
+  FinishedRun,
+  GenericEvent,
+  Run,
+  Source,
+  SourceContext,
+} from '@reeve/runtime';
+
+/** A source that a test drives. */
+class ManualSource implements Source {
+  readonly name = 'manual';
+  readonly starts: SourceContext[] = [];
+  synced: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  start(context: SourceContext): void {
+    this.starts.push(context);
+  }
+
+  ask(name: string, priority?: number): void {
+    this.starts[0]?.enqueue(requestOf('default', name), {
+      cause: { source: 'manual', type: 'generic' },
+      ...(priority !== undefined && { priority }),
+    });
+  }
+}
+
+interface Counted {
+  readonly results: string[];
+  readonly timeouts: number[];
+  readonly bugs: number[];
+  readonly terminal: number[];
+}
+
+function counting(counted: Counted): ControllerMetrics {
+  return {
+    register: (name, most) => counted.results.push(`register ${name} ${most}`),
+    reconciled: (_, result) => counted.results.push(result),
+    terminalError: () => counted.terminal.push(1),
+    panicked: () => counted.bugs.push(1),
+    timedOut: () => counted.timeouts.push(1),
+    activeWorkers: () => undefined,
+  };
+}
+
+/** A controller in a virtual world, with what happened to it. */
+function world(reconcile: ControllerOptions['reconcile'], more: Partial<ControllerOptions> = {}) {
+  const host = new VirtualHost();
+  const source = new ManualSource();
+  const counted: Counted = { results: [], timeouts: [], bugs: [], terminal: [] };
+  const finished: FinishedRun[] = [];
+  const controller = new Controller({
+    name: 'site',
+    host,
+    reconcile,
+    sources: [source],
+    metrics: counting(counted),
+    onRun: (run) => finished.push(run),
+    ...more,
+  });
+  const during = (body: () => Promise<void>): Promise<void> =>
+    host.run(async () => {
+      const stop = new AbortController();
+      const running = controller.run(stop.signal);
+      const failed = running.catch((error: unknown) => error);
+      await host.sleep(1);
+      try {
+        await body();
+      } finally {
+        stop.abort();
+        await failed;
+      }
+      await running;
+    });
+  return { host, source, counted, finished, controller, during };
+}
+
+const names = (runs: readonly FinishedRun[]): string[] => runs.map(({ request }) => request.key);
+
+describe('making a controller', () => {
+  const idle = new VirtualHost();
+
+  test('needs a name · CR-1', () => {
+    expect(() => new Controller({ name: '', host: idle, reconcile: () => undefined })).toThrow(/needs a name/);
+  });
+
+  test('needs a reconciler · CR-2', () => {
+    expect(() => new Controller({ name: 'x', host: idle, reconcile: undefined as never })).toThrow(
+      /needs a reconcile function/,
+    );
+  });
+
+  test('fills in what is left out: one at a time, two minutes to sync, led, with priorities · CR-7 · CR-8', () => {
+    expect(new Controller({ name: 'x', host: idle, reconcile: () => undefined }).settings).toMatchObject({
+      maxConcurrent: 1,
+      cacheSyncTimeoutMs: 120_000,
+      needsLeaderElection: true,
+      usesPriorities: true,
+      survivesBugs: true,
+      warmup: false,
+      reconcileTimeoutMs: 0,
+    });
+  });
+
+  test('takes from the manager what it does not say itself · CR-6', () => {
+    const manager = {
+      maxConcurrent: 5,
+      cacheSyncTimeoutMs: 1,
+      needsLeaderElection: false,
+      warmup: true,
+      survivesBugs: false,
+      reconcileTimeoutMs: 7,
+    };
+    expect(new Controller({ name: 'x', host: idle, reconcile: () => undefined }, manager).settings).toMatchObject(
+      manager,
+    );
+    const own = {
+      maxConcurrent: 2,
+      cacheSyncTimeoutMs: 3,
+      needsLeaderElection: true,
+      warmup: false,
+      survivesBugs: true,
+      reconcileTimeoutMs: 9,
+    };
+    expect(
+      new Controller({ name: 'x', host: idle, reconcile: () => undefined, ...own }, manager).settings,
+    ).toMatchObject(own);
+  });
+
+  test('refuses a concurrency that makes no sense', () => {
+    expect(() => new Controller({ name: 'x', host: idle, reconcile: () => undefined, maxConcurrent: 0 })).toThrow(
+      /whole number from 1/,
+    );
+  });
+
+  test('that is never started leaves nothing behind · CR-4', () => {
+    const quiet = new VirtualHost();
+    const controller = new Controller({ name: 'x', host: quiet, reconcile: () => undefined });
+    controller.enqueue(requestOf('default', 'a'));
+    expect([quiet.clock.pending(), controller.load]).toEqual([[], { ready: 0, delayed: 0, held: 0 }]);
+  });
+
+  test('keeps the rate limiter that is given · CR-5', async () => {
+    const asked: string[] = [];
+    const rateLimit = () => ({
+      when: (key: string) => (asked.push(key), 50),
+      forget: () => undefined,
+      failures: () => 0,
+    });
+    const { source, during, host } = world(() => Promise.reject(new Error('no')), { rateLimit });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(120);
+    });
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('a run', () => {
+  test('is what the reconciler does with the request · CR-9 · CR-22', async () => {
+    const runs: Run[] = [];
+    const { source, during, host, finished, counted } = world((run) => void runs.push(run));
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(1);
+    });
+    expect(runs[0]).toMatchObject({
+      request: { key: 'default/a', cluster: '' },
+      attempt: 1,
+      causes: [{ source: 'manual', type: 'generic' }],
+    });
+    expect(names(finished)).toEqual(['default/a']);
+    expect(counted.results).toEqual(['register site 1', 'success']);
+  });
+
+  test('has an id of its own, that others do not have · CR-31', async () => {
+    const ids: string[] = [];
+    const { source, during, host } = world(({ id }) => void ids.push(id));
+    await during(async () => {
+      source.ask('a');
+      source.ask('b');
+      await host.sleep(1);
+    });
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('is never two for the same request, however many are allowed · CR-34', async () => {
+    let [active, most] = [0, 0];
+    const { source, during, host, finished } = world(
+      async () => {
+        most = Math.max(most, (active += 1));
+        await host.sleep(10);
+        active -= 1;
+      },
+      { maxConcurrent: 4 },
+    );
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(2);
+      source.ask('a');
+      await host.sleep(50);
+    });
+    expect([most, finished.length]).toEqual([1, 2]);
+  });
+
+  test('may be several for different requests', async () => {
+    let [active, most] = [0, 0];
+    const { source, during, host } = world(
+      async () => {
+        most = Math.max(most, (active += 1));
+        await host.sleep(10);
+        active -= 1;
+      },
+      { maxConcurrent: 3 },
+    );
+    await during(async () => {
+      for (const name of ['a', 'b', 'c', 'd']) source.ask(name);
+      await host.sleep(50);
+    });
+    expect(most).toBe(3);
+  });
+
+  test('that fails is tried again with back-off, and others go on · CR-22 · CR-24', async () => {
+    const tried: string[] = [];
+    const { source, during, host, counted } = world(({ request, attempt }) => {
+      tried.push(`${request.key} ${attempt}`);
+      if (request.key === 'default/bad' && attempt < 3) throw new Error('not yet');
+    });
+    await during(async () => {
+      source.ask('bad');
+      source.ask('good');
+      await host.sleep(1000);
+    });
+    expect(tried).toEqual(['default/bad 1', 'default/good 1', 'default/bad 2', 'default/bad 3']);
+    expect(counted.results.slice(1)).toEqual(['error', 'success', 'error', 'success']);
+  });
+
+  test('that cannot get better is not tried again, however deep the error says so · CR-23', async () => {
+    const { source, during, host, finished, counted } = world(() => {
+      throw new Error('wrapped', { cause: new TerminalError('never') });
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(100_000);
+    });
+    expect(finished).toHaveLength(1);
+    expect([counted.results.at(-1), counted.terminal.length]).toEqual(['error', 1]);
+  });
+
+  test('may ask to come back: after a delay, which clears the back-off, or after the back-off · CR-25', async () => {
+    const attempts: number[] = [];
+    const { source, during, host, counted } = world(({ attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) throw new Error('once');
+      if (attempts.length === 2) return { requeueAfterMs: 1000 };
+      if (attempts.length === 3) return { requeue: true };
+      return undefined;
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(900);
+      expect(attempts).toEqual([1, 2]);
+      await host.sleep(5000);
+    });
+    expect(attempts).toEqual([1, 2, 1, 2]);
+    expect(counted.results.slice(1)).toEqual(['error', 'requeue_after', 'requeue', 'success']);
+  });
+
+  test('may throw to come back: after a while, at a time, or not at all · CR-25', async () => {
+    const times: number[] = [];
+    const { source, during, host, counted } = world(() => {
+      times.push(Math.round(host.clock.monotonic()));
+      if (times.length === 1) throw new RequeueAfter(1000);
+      if (times.length === 2) throw new WaitUntil(host.clock.now() + 5000);
+      throw new SkipError('nothing to do');
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(100_000);
+    });
+    expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 1000, 6000]);
+    expect(counted.results.slice(1)).toEqual(['requeue_after', 'requeue_after', 'success']);
+  });
+
+  test('whose server asks to wait waits that long', async () => {
+    const times: number[] = [];
+    const { source, during, host } = world(() => {
+      times.push(Math.round(host.clock.monotonic()));
+      if (times.length === 1)
+        throw Object.assign(new Error('busy'), {
+          code: 'REEVE_TOO_MANY_REQUESTS',
+          retryAfterMs: 7000,
+          status: {},
+          reason: 'TooManyRequests',
+          httpStatus: 429,
+        });
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(20_000);
+    });
+    expect(times).toHaveLength(2);
+  });
+
+  test('keeps its priority when it comes back, unless the result says another · CR-26', async () => {
+    const priorities: number[] = [];
+    const { source, during, host } = world(({ priority }) => {
+      priorities.push(priority);
+      if (priorities.length === 1) throw new Error('no');
+      if (priorities.length === 2) return { requeueAfterMs: 5 };
+      if (priorities.length === 3) return { requeue: true };
+      if (priorities.length === 4) return { requeueAfterMs: 5, priority: 9 };
+      return undefined;
+    });
+    await during(async () => {
+      source.ask('a', 3);
+      await host.sleep(5000);
+    });
+    expect(priorities).toEqual([3, 3, 3, 3, 9]);
+  });
+
+  test('that returns nonsense is an error that says what to return', async () => {
+    for (const nonsense of ['later', 42, { requeueAfterMs: 'soon' }, { priority: Number.NaN }]) {
+      const { source, during, host, finished } = world((() => nonsense) as never);
+      await during(async () => {
+        source.ask('a');
+        await host.sleep(1);
+      });
+      expect(finished[0]?.outcome).toMatchObject({ type: 'retry', error: { code: 'REEVE_INVALID_INPUT' } });
+    }
+  });
+});
+
+describe('a bug in the reconciler', () => {
+  const bug = () => (undefined as unknown as { field: string }).field;
+
+  test('becomes an error, is counted, and harms nothing else · CR-10', async () => {
+    const { source, during, host, counted, finished } = world(({ request }) => {
+      if (request.key === 'default/bad') bug();
+    });
+    await during(async () => {
+      source.ask('bad');
+      source.ask('good');
+      await host.sleep(1);
+    });
+    expect(names(finished)).toContain('default/good');
+    expect(counted.bugs.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('ends the controller where that is asked for · CR-10', async () => {
+    const { source, during, host } = world(bug as never, { survivesBugs: false });
+    await expect(
+      during(async () => {
+        source.ask('a');
+        await host.sleep(10);
+      }),
+    ).rejects.toThrow(TypeError);
+  });
+
+  test('that throws what is no error is survived', async () => {
+    const { source, during, host, finished } = world(() => {
+      // eslint-disable-next-line no-throw-literal, typescript/only-throw-error -- people do
+      throw 'text';
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(1);
+    });
+    expect(finished[0]?.outcome).toMatchObject({ type: 'retry', error: 'text' });
+  });
+});
+
+describe('the time for a run', () => {
+  const sleepy =
+    (ms: number) =>
+    async ({ signal }: Run, host: VirtualHost) =>
+      host.sleep(ms, signal);
+
+  test('aborts its signal, and counts a timeout only then · CR-11 · CR-12', async () => {
+    const w = world((run) => sleepy(1000)(run, w.host), { reconcileTimeoutMs: 100 });
+    await w.during(async () => {
+      w.source.ask('a');
+      await w.host.sleep(101);
+      expect(w.counted.timeouts).toHaveLength(1);
+    });
+    expect(w.finished[0]?.outcome).toMatchObject({ type: 'retry', error: { code: 'REEVE_DEADLINE' } });
+  });
+
+  test('of zero is no limit · CR-11', async () => {
+    const w = world((run) => sleepy(1_000_000)(run, w.host), { reconcileTimeoutMs: 0 });
+    await w.during(async () => {
+      w.source.ask('a');
+      await w.host.sleep(1_000_001);
+    });
+    expect([w.counted.timeouts, w.counted.results.at(-1)]).toEqual([[], 'success']);
+  });
+
+  test('is not over for a run that ends early, aborts itself, or is stopped with the controller · CR-12', async () => {
+    const w = world(
+      async (run) => {
+        if (run.request.key === 'default/own') throw new DOMException('mine', 'AbortError');
+        if (run.request.key === 'default/slow') await w.host.sleep(1000, run.signal);
+      },
+      { reconcileTimeoutMs: 100, maxConcurrent: 3 },
+    );
+    await w.during(async () => {
+      for (const name of ['early', 'own', 'slow']) w.source.ask(name);
+      await w.host.sleep(3);
+    });
+    expect(w.counted.timeouts).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  test('are started with the queue of the controller, once, and let go · CR-18 · CR-19', async () => {
+    const { source, during, controller, host } = world(() => undefined);
+    await during(async () => {
+      expect(source.starts).toHaveLength(1);
+      const late = new ManualSource();
+      await controller.watch(late);
+      expect(late.starts).toHaveLength(1);
+      late.ask('late');
+      await host.sleep(1);
+      expect(controller.load.ready).toBe(0);
+    });
+  });
+
+  test('hold runs up until all of them have told what was there · CR-16', async () => {
+    const w = world(() => undefined);
+    let release: () => void = () => undefined;
+    w.source.synced = () => new Promise((resolve) => (release = resolve));
+    await w.during(async () => {
+      w.source.ask('a');
+      await w.host.sleep(100);
+      expect(w.finished).toEqual([]);
+      release();
+      await w.host.sleep(1);
+      expect(names(w.finished)).toEqual(['default/a']);
+    });
+  });
+
+  test('that fail to start, or to sync, end the controller with the reason · CR-13', async () => {
+    const broken = (what: Partial<Source>): Source => ({ name: 'broken', start: () => undefined, ...what });
+    for (const [source, message] of [
+      [broken({ start: () => Promise.reject(new Error('no start')) }), /its source broken did not start/],
+      [broken({ synced: () => Promise.reject(new Error('no sync')) }), /its source broken did not sync/],
+    ] as const) {
+      const w = world(() => undefined, { sources: [source] });
+      await expect(w.during(() => w.host.sleep(10))).rejects.toThrow(message);
+    }
+  });
+
+  test('have a limited time to sync, and may use it · CR-13', async () => {
+    const slow = (host: () => VirtualHost): Source => ({
+      name: 'slow',
+      start: () => undefined,
+      synced: (signal) => host().sleep(1000, signal),
+    });
+    const late = world(() => undefined, { cacheSyncTimeoutMs: 500, sources: [slow(() => late.host)] });
+    await expect(late.during(() => late.host.sleep(2000))).rejects.toThrow(/did not sync within 0\.5s/);
+    const patient = world(() => undefined, { cacheSyncTimeoutMs: 5000, sources: [slow(() => patient.host)] });
+    await expect(patient.during(() => patient.host.sleep(2000))).resolves.toBeUndefined();
+  });
+
+  test('whose start never returns make the start fail, with what to do · CR-15', async () => {
+    const stuck: Source = { name: 'stuck', start: () => new Promise(() => undefined) };
+    const w = world(() => undefined, { cacheSyncTimeoutMs: 500, sources: [stuck] });
+    await expect(w.during(() => w.host.sleep(2000))).rejects.toThrow(/start\(\) must subscribe and return/);
+  });
+
+  test('that are cut short by the end are no error · CR-14', async () => {
+    const endless: Source = { name: 'endless', start: () => undefined, synced: () => new Promise(() => undefined) };
+    const w = world(() => undefined, { sources: [endless] });
+    await expect(w.during(() => w.host.sleep(10))).resolves.toBeUndefined();
+  });
+
+  test('may be channels, which deliver; a source without a channel is refused · CR-17', async () => {
+    const channel = new Channel<GenericEvent<{ metadata: { namespace: string; name: string } }>>();
+    await channel.push({ type: 'generic', object: { metadata: { namespace: 'default', name: 'early' } } });
+    const w = world(() => undefined, { sources: [new ChannelSource({ events: channel })] });
+    await w.during(async () => {
+      await channel.push({ type: 'generic', object: { metadata: { namespace: 'default', name: 'late' } } });
+      await w.host.sleep(1);
+    });
+    expect(names(w.finished)).toEqual(['default/early', 'default/late']);
+    expect(() => new ChannelSource({ events: undefined as never })).toThrow(/needs the events/);
+  });
+});
+
+describe('starting and stopping', () => {
+  test('twice is refused · CR-20', async () => {
+    const { controller, during } = world(() => undefined);
+    await during(async () => {
+      await expect(controller.run(new AbortController().signal)).rejects.toMatchObject({
+        code: 'REEVE_ALREADY_STARTED',
+      });
+    });
+  });
+
+  test('waits for the run in progress, and begins no other', async () => {
+    const ended: string[] = [];
+    const w = world(async ({ request }) => {
+      await w.host.sleep(50);
+      ended.push(request.key);
+    });
+    await w.during(async () => {
+      w.source.ask('a');
+      w.source.ask('b');
+      await w.host.sleep(10);
+    });
+    expect(ended).toEqual(['default/a']);
+  });
+
+  test('leaves nothing behind · CR-4', async () => {
+    const w = world(() => ({ requeueAfterMs: 1e6 }));
+    await w.during(async () => {
+      w.source.ask('a');
+      await w.host.sleep(10);
+    });
+    expect(w.host.clock.pending()).toEqual([]);
+  });
+});
+
+describe('warming up', () => {
+  test('starts sources and fills the queue, and works on nothing · CR-28', async () => {
+    const w = world(() => undefined, { warmup: true });
+    await w.host.run(async () => {
+      const stop = new AbortController();
+      await w.controller.warmup(stop.signal);
+      w.source.ask('a');
+      await w.host.sleep(100);
+      expect([w.finished.length, w.controller.load.ready]).toEqual([0, 1]);
+      const running = w.controller.run(stop.signal);
+      await w.host.sleep(1);
+      expect([names(w.finished), w.source.starts.length]).toEqual([['default/a'], 1]);
+      stop.abort();
+      await running;
+    });
+  });
+
+  test('that is switched off starts nothing · CR-28', async () => {
+    const w = world(() => undefined);
+    await w.controller.warmup(new AbortController().signal);
+    expect(w.source.starts).toEqual([]);
+  });
+
+  test('may race with the start: sources start once, later ones at once · CR-29', async () => {
+    const w = world(() => undefined, { warmup: true });
+    await w.host.run(async () => {
+      const stop = new AbortController();
+      const both = [w.controller.warmup(stop.signal), w.controller.run(stop.signal)];
+      await w.host.sleep(1);
+      const late = new ManualSource();
+      await w.controller.watch(late);
+      expect([w.source.starts.length, late.starts.length]).toEqual([1, 1]);
+      stop.abort();
+      await Promise.all(both);
+    });
+  });
+
+  test('fails as a start does · CR-28', async () => {
+    const broken: Source = { name: 'broken', start: () => Promise.reject(new Error('no')) };
+    const w = world(() => undefined, { warmup: true, sources: [broken] });
+    await expect(w.controller.warmup(new AbortController().signal)).rejects.toThrow(/did not start/);
+  });
+});
+
+describe('counting', () => {
+  test('covers every way in which a run can end · CR-27', async () => {
+    let turn = 0;
+    const { source, during, host, counted } = world(() => {
+      turn += 1;
+      if (turn === 1) throw new Error('no');
+      if (turn === 2) return { requeue: true };
+      if (turn === 3) return { requeueAfterMs: 1 };
+      return undefined;
+    });
+    await during(async () => {
+      source.ask('a');
+      await host.sleep(1000);
+    });
+    expect(counted.results).toEqual(['register site 1', 'error', 'requeue', 'requeue_after', 'success']);
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { Deployment } from '@reeve/kinds/apps/v1';
+import { ConfigMap, Service } from '@reeve/kinds/core/v1';
+import { mergePatch } from '@reeve/client';
+import { defineController, Lease, Manager, watch } from '@reeve/runtime';
+import { Website, websites, World } from './website.ts';
+
+const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
+
+describe('an operator', () => {
+  test('makes what its object wants, says the status, and belongs to the object · CR-32', async () => {
+    await using world = await World.start();
+    const manager = world.manager().add(websites);
+    await world.during(manager, async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      const deployment = await world.client.get(Deployment, 'default/blog');
+      expect(deployment).toMatchObject({
+        metadata: {
+          ownerReferences: [
+            {
+              apiVersion: 'web.example.com/v1',
+              kind: 'Website',
+              name: 'blog',
+              controller: true,
+              blockOwnerDeletion: true,
+            },
+          ],
+        },
+        spec: { replicas: 2 },
+      });
+      expect(await world.client.get(Service, 'default/blog')).toMatchObject({ spec: { ports: [{ port: 80 }] } });
+      expect(await world.client.get(Website, 'default/blog')).toMatchObject({ status: { ready: 0 } });
+    });
+  });
+
+  test('writes nothing once all is well, neither again nor after a restart', async () => {
+    await using world = await World.start();
+    await world.during(world.manager().add(websites), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(5000);
+    });
+    expect(world.requests).toEqual([
+      'PATCH apps/v1/namespaces/default/deployments/blog',
+      'PATCH v1/namespaces/default/services/blog',
+      'PATCH web.example.com/v1/namespaces/default/websites/blog/status',
+    ]);
+    world.requests.length = 0;
+    await world.during(world.manager().add(websites), () => world.host.sleep(5000));
+    expect(world.requests).toEqual([]);
+    expect(world.records.at(-1)?.writes.map(({ verb, skipped }) => ({ verb, skipped }))).toEqual([
+      { verb: 'apply', skipped: true },
+      { verb: 'apply', skipped: true },
+      { verb: 'status', skipped: true },
+    ]);
+  });
+
+  test('brings back what somebody deletes or changes · CR-48', async () => {
+    await using world = await World.start();
+    await world.during(world.manager().add(websites), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      const first = await world.client.get(Deployment, 'default/blog');
+      await world.client.delete(Deployment, first);
+      await world.host.sleep(1000);
+      const second = await world.client.get(Deployment, 'default/blog');
+      expect(second.metadata.uid).not.toBe(first.metadata.uid);
+      await world.client.patch(Deployment, second, mergePatch({ spec: { replicas: 7 } }));
+      await world.host.sleep(1000);
+      expect((await world.client.get(Deployment, 'default/blog')).spec.replicas).toBe(2);
+    });
+  });
+
+  test('follows its object, and knows why it ran', async () => {
+    await using world = await World.start();
+    await world.during(world.manager().add(websites), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      await world.client.patch(Website, 'default/blog', mergePatch({ spec: { replicas: 3 } }));
+      await world.host.sleep(1000);
+      expect((await world.client.get(Deployment, 'default/blog')).spec.replicas).toBe(3);
+      const run = world.records.find(({ causes }) =>
+        causes.some(({ changed = [] }) => changed.includes('spec.replicas')),
+      );
+      expect(run?.causes[0]).toMatchObject({ source: 'Website', type: 'update', object: 'default/blog' });
+      expect(run?.writes[0]).toMatchObject({ verb: 'apply', kind: 'Deployment', key: 'default/blog' });
+    });
+  });
+
+  test('is not woken by what it wrote itself to what it owns', async () => {
+    await using world = await World.start();
+    await world.during(world.manager().add(websites), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(5000);
+    });
+    const sources = world.records.flatMap(({ causes }) => causes.map(({ source }) => source));
+    expect(sources.filter((source) => source.startsWith('owned'))).toEqual([]);
+  });
+
+  test('is told of objects that are gone', async () => {
+    await using world = await World.start();
+    const gone: string[] = [];
+    const controller = defineController({
+      for: Website,
+      reconcile: () => undefined,
+      gone: (key) => void gone.push(key),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(100);
+      await world.client.delete(Website, 'default/blog');
+      await world.host.sleep(100);
+    });
+    expect(gone).toEqual(['default/blog']);
+  });
+
+  test('is woken by other kinds, mapped to its objects · CR-48', async () => {
+    await using world = await World.start();
+    const seen: string[] = [];
+    const controller = defineController({
+      for: Website,
+      watches: [watch(ConfigMap, ({ metadata }) => [`default/${metadata.labels?.['site'] ?? 'none'}`])],
+      reconcile: (site, { causes }) => void seen.push(...causes.map(({ source }) => source)),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(100);
+      await world.client.create(ConfigMap, {
+        metadata: { namespace: 'default', name: 'theme', labels: { site: 'blog' } },
+      });
+      await world.host.sleep(100);
+    });
+    expect(seen).toEqual(['Website', 'watched ConfigMap']);
+  });
+
+  test('reads its own writes at once', async () => {
+    await using world = await World.start();
+    const seen: unknown[] = [];
+    const controller = defineController({
+      for: Website,
+      owns: [ConfigMap],
+      async reconcile(site, ctx) {
+        if (seen.length > 0) return;
+        await ctx.apply(ConfigMap.of({ metadata: { name: 'theme' }, data: { color: 'green' } }));
+        seen.push(
+          (await ctx.get(ConfigMap, 'default/theme'))?.data,
+          (await ctx.list(ConfigMap, { namespace: 'default' })).some(({ metadata }) => metadata.name === 'theme'),
+        );
+        const theme = await ctx.get(ConfigMap, 'default/theme');
+        if (theme) await ctx.delete(ConfigMap, theme);
+        seen.push(await ctx.get(ConfigMap, 'default/theme'));
+      },
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(50);
+    });
+    expect(seen.slice(0, 3)).toEqual([{ color: 'green' }, true, undefined]);
+  });
+
+  test('cannot change what it reads', async () => {
+    await using world = await World.start();
+    const controller = defineController({
+      for: Website,
+      reconcile: (site) => void ((site.spec as { replicas: number }).replicas = 9),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(50);
+    });
+    expect(world.records[0]?.outcome).toMatchObject({ type: 'retry', error: expect.any(TypeError) as unknown });
+  });
+});
+
+describe('a manager of controllers', () => {
+  test('refuses two of one name, unless told otherwise · CR-3', async () => {
+    await using world = await World.start();
+    expect(() => world.manager().add(websites).add(websites)).toThrow(/two controllers called website/);
+    expect(() =>
+      world
+        .manager({ controllers: { skipNameValidation: true } })
+        .add(websites)
+        .add(websites),
+    ).not.toThrow();
+  });
+
+  test('runs several controllers for a kind under different names, on one informer · CR-47', async () => {
+    await using world = await World.start();
+    const seen: string[] = [];
+    const named = (name: string) => defineController({ for: Website, name, reconcile: () => void seen.push(name) });
+    await world.during(world.manager().add(named('one')).add(named('two')), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(100);
+    });
+    expect(seen.toSorted()).toEqual(['one', 'two']);
+  });
+
+  test('gives concurrency by kind to controllers that do not say it · CR-46', async () => {
+    await using world = await World.start();
+    const manager = world.manager({ controllers: { concurrencyByKind: { 'Website.web.example.com': 4 } } });
+    manager
+      .add(websites)
+      .add(defineController({ for: Website, name: 'own', maxConcurrent: 2, reconcile: () => undefined }));
+    expect([
+      manager.controllers.get('website')?.settings.maxConcurrent,
+      manager.controllers.get('own')?.settings.maxConcurrent,
+    ]).toEqual([4, 2]);
+  });
+
+  test('needs a way to the server · CR-52', () => {
+    expect(() => new Manager({} as never)).toThrow(/needs a way to the server/);
+  });
+
+  test('of a kind that nobody defined says so', async () => {
+    await using world = await World.start();
+    const Unknown = {
+      ...Website,
+      plural: 'nothings',
+      kind: 'Nothing',
+      gvk: { ...Website.gvk, kind: 'Nothing' },
+      path: () => '/apis/web.example.com/v1/nothings',
+    };
+    const manager = world
+      .manager()
+      .add(defineController({ for: Unknown as never, cacheSyncTimeoutMs: 5000, reconcile: () => undefined }));
+    await expect(world.during(manager, () => world.host.sleep(20_000))).rejects.toThrow(
+      /its source Nothing did not sync/,
+    );
+  });
+});
+
+describe('with an election', () => {
+  const leaderElection = { name: 'websites', namespace: 'default' };
+
+  test('one of two managers works, and the other takes over when it ends', async () => {
+    await using world = await World.start();
+    const [one, two] = ['one', 'two'].map((identity) =>
+      world.manager({ leaderElection: { ...leaderElection, identity } }).add(websites),
+    ) as [Manager, Manager];
+    await world.during(one, async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(5000);
+      expect((await world.client.get(Lease, 'default/websites')).spec?.holderIdentity).toBe('one');
+      expect(await world.client.get(Deployment, 'default/blog')).toBeDefined();
+    });
+    await world.during(two, async () => {
+      await world.host.sleep(10_000);
+      expect((await world.client.get(Lease, 'default/websites')).spec?.holderIdentity).toBe('two');
+    });
+    expect((await world.client.get(Lease, 'default/websites')).spec?.holderIdentity).toBe('');
+  });
+
+  test('that is lost ends the manager · CR-54', async () => {
+    await using world = await World.start();
+    const manager = world.manager({ leaderElection }).add(websites);
+    await expect(
+      world.during(manager, async () => {
+        await world.host.sleep(5000);
+        world.server.faults.add({ resources: ['leases'], effect: { type: 'status', code: 500 } });
+        await world.host.sleep(60_000);
+      }),
+    ).rejects.toMatchObject({ code: 'REEVE_LEADER_LOST' });
+  });
+});

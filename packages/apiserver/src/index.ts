@@ -1,6 +1,6 @@
 // server
 export { ApiServer } from './api-server.ts';
-export type { ApiServerOptions } from './api-server.ts';
+export type { ApiServerOptions, Profile } from './api-server.ts';
 export type { RequestRecord } from './engine/front-door.ts';
 export type { UserInfo } from './auth/user-info.ts';
 export type { ServingCertificates } from './http/certificates.ts';

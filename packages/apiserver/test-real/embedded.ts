@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiServer } from '@reeve/apiserver';
+import { ApiServer, type Profile } from '@reeve/apiserver';
 
 /** A running server and the path of a kubeconfig for its administrator. */
 export interface Embedded extends AsyncDisposable {
@@ -13,9 +13,9 @@ export interface Embedded extends AsyncDisposable {
 }
 
 /** Starts a fresh server. What it calls a bug of its own is an error of the test. */
-export async function startEmbedded(): Promise<Embedded> {
+export async function startEmbedded(profile: Profile = 'envtest'): Promise<Embedded> {
   const bugs: unknown[] = [];
-  const server = await ApiServer.start({ port: 0, onBug: (error) => bugs.push(error) });
+  const server = await ApiServer.start({ port: 0, profile, onBug: (error) => bugs.push(error) });
   const folder = mkdtempSync(join(tmpdir(), 'reeve-embedded-'));
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, server.kubeconfig(), { mode: 0o600 });

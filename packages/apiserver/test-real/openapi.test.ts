@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { ApiServer } from '@reeve/apiserver';
+import { nodeHost, poll } from '@reeve/machinery';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { httpsTransport } from '../../../tools/differential/https-transport.mjs';
 import type { ProvidedCluster } from '../../../tools/real-cluster/provided-context.d.ts';
@@ -89,8 +90,8 @@ const indexOf = async (ask: Ask): Promise<Json> =>
   (JSON.parse(String(await ask('GET', '/openapi/v3'))) as { paths: Json }).paths;
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 300; look += 1) if (await isDone()) return;
-  throw new Error('the real server does not publish the definition');
+  const options = { intervalMs: 50, timeoutMs: 60_000, waitingFor: 'the real server to publish the definition' };
+  await poll(nodeHost(), isDone, options);
 }
 
 /** A document without words, and without the list of kinds that options and events are registered for, served or not. */

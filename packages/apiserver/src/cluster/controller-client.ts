@@ -99,7 +99,6 @@ function objectPath(resource: ServedResource, object: ApiObject, subresource?: s
 
 function refusalOf(code: number, body: Uint8Array): StatusError {
   const status: unknown = body[0] === 0x7b ? parseJson(body) : undefined; // a JSON object
-  return isStatus(status)
-    ? new StatusError(code, status.reason ?? '', status.message ?? '')
-    : new StatusError(code, '', Buffer.from(body).toString('utf8').trim());
+  const message = isStatus(status) ? (status.message ?? '') : Buffer.from(body).toString('utf8').trim();
+  return new StatusError(code, '', message);
 }

@@ -9,10 +9,11 @@ import type { Store } from '../store/store.ts';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';
-import { namespaceConditions, type NamespaceCondition } from './namespace-conditions.ts';
+import { namespaceConditions, type NamespaceCondition, type Remains } from './namespace-conditions.ts';
 import { deleteAll, graceLeftMs, objectsIn, RemainsCount } from './namespace-content.ts';
 
 const finalizer = 'kubernetes';
+const nothing: Remains = { resources: new Map(), finalizers: new Map(), failures: [] };
 
 export interface NamespaceDeletionOptions {
   readonly store: Store;
@@ -44,12 +45,18 @@ export class NamespaceDeletion implements Controller {
     if (this.#terminating.has(name)) this.#options.add(name);
   }
 
+  /** Pods go first: what they use stays until the last one is gone. Until then the conditions count nothing, as upstream. */
   async handle(name: string): Promise<void> {
+    const { kinds } = this.#options;
     const namespace = this.#find(name);
     if (namespace === undefined || textsAt(namespace, 'spec', 'finalizers').length === 0) return;
-    const remains = await this.#empty(name, namespace.metadata.deletionTimestamp ?? '');
-    await this.#tell(name, remains);
-    if (remains.isEmpty) await this.#finalize(name);
+    const { deletionTimestamp = '' } = namespace.metadata;
+    const isPods = ({ place }: ServedResource) => place.table === 'pods';
+    const pods = await this.#empty(kinds.namespaced().filter(isPods), name, deletionTimestamp);
+    if (!pods.isEmpty) return this.#tell(name, { ...nothing, failures: pods.failures });
+    const rest = await this.#empty(kinds.namespaced(), name, deletionTimestamp);
+    await this.#tell(name, rest);
+    if (rest.isEmpty) await this.#finalize(name);
   }
 
   /** The namespace, as long as it is being deleted. */
@@ -58,14 +65,9 @@ export class NamespaceDeletion implements Controller {
     return namespace && deletionStarted(namespace) ? namespace : undefined;
   }
 
-  /** Pods go first: what they use stays until the last one is gone. */
-  async #empty(name: string, deletedAt: string): Promise<RemainsCount> {
-    const { kinds } = this.#options;
+  async #empty(resources: readonly ServedResource[], name: string, deletedAt: string): Promise<RemainsCount> {
     const remains = new RemainsCount();
-    const pods = kinds.ofTable('pods');
-    if (pods !== undefined) await this.#emptyOf(pods, name, deletedAt, remains);
-    if (!remains.isEmpty) return remains;
-    for (const resource of kinds.namespaced()) await this.#emptyOf(resource, name, deletedAt, remains);
+    for (const resource of resources) await this.#emptyOf(resource, name, deletedAt, remains);
     return remains;
   }
 
@@ -97,7 +99,7 @@ export class NamespaceDeletion implements Controller {
       );
   }
 
-  async #tell(name: string, remains: RemainsCount): Promise<void> {
+  async #tell(name: string, remains: Remains): Promise<void> {
     const { client, host } = this.#options;
     const [namespace, resource] = [this.#find(name), this.#resource()];
     if (namespace === undefined || resource === undefined) return;

@@ -4,6 +4,7 @@
  */
 import { InvalidInputError } from '@reeve/machinery';
 import type * as Yaml from 'yaml';
+import { refuseDeepYaml } from './yaml-depth.ts';
 import type { LineCounter, Node, Tags, YAMLError, YAMLMap } from 'yaml';
 
 export interface YamlBody {
@@ -18,6 +19,7 @@ const unknownTags = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set'].map(
 /** Parses a body; what is no YAML is refused with `InvalidInputError` in the words of Go's parser. */
 export async function parseYamlBody(text: string): Promise<YamlBody> {
   const yaml = await import('yaml');
+  refuseDeepYaml(yaml, text);
   const lines = new yaml.LineCounter();
   const [first] = yaml.parseAllDocuments(text, {
     version: '1.1',

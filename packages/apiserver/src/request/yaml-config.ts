@@ -1,8 +1,9 @@
 /**
  * The body of an apply as YAML: its value, and the keys that are there twice. Loaded when a body is no JSON, or has such keys.
  */
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter, Lexer, parseDocument, Parser } from 'yaml';
 import { badRequest } from '../error/status-error.ts';
+import { refuseDeepYaml } from './yaml-depth.ts';
 
 export interface YamlConfig {
   readonly value: unknown;
@@ -14,6 +15,7 @@ const duplicateKey = 'DUPLICATE_KEY';
 
 /** Reads the first document of a text. */
 export function readYamlConfig(text: string): YamlConfig {
+  refuse(() => refuseDeepYaml({ Lexer, Parser }, text));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.1', merge: true });
   const [problem] = document.errors.filter(({ code }) => code !== duplicateKey);
@@ -25,12 +27,15 @@ export function readYamlConfig(text: string): YamlConfig {
   return { value: duplicates.length === 0 ? valueOf(document) : document.toJS({ maxAliasCount: 100 }), duplicates };
 }
 
-function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+const valueOf = (document: ReturnType<typeof parseDocument>): unknown =>
+  refuse(() => document.toJS({ maxAliasCount: 100 }) as unknown);
+
+/** What the parser cannot take is a bad request. */
+function refuse<T>(read: () => T): T {
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return read();
   } catch (error) {
-    throw badRequest(
-      `error decoding YAML: error converting YAML to JSON: yaml: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const problem = error instanceof Error ? error.message : String(error);
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${problem}`);
   }
 }

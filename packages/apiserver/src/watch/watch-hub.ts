@@ -8,8 +8,9 @@ import type { Turns } from '../engine/turns.ts';
 import type { Store } from '../store/store.ts';
 import { EventFeed, type EventView } from './event-feed.ts';
 
-/** How many times the length of a round the server does other things before the next. */
-const restFactor = 2;
+/** How many times the length of a round the server does other things before the next, within reason. */
+const restFactor = 4;
+const longestRestMs = 20;
 /** Timers are no finer than this. */
 const shortestRestMs = 1;
 
@@ -133,7 +134,7 @@ export class WatchHub {
     for (const watcher of due) this.#serve(watcher);
     for (const feeds of this.#feeds.values()) for (const { feed } of feeds.values()) feed.forget();
     const ended = this.#clock.monotonic();
-    this.#restUntil = ended + restFactor * (ended - started);
+    this.#restUntil = ended + Math.min(restFactor * (ended - started), longestRestMs);
   }
 
   #serve(watcher: Watcher): void {

@@ -19,7 +19,7 @@ export interface ConnectionConfig {
   readonly disableCompression?: boolean | undefined;
   /** The namespace for what is not said to be elsewhere; `default` unless given. */
   readonly namespace?: string | undefined;
-  /** Where this comes from, for people: `context kind-dev of /home/me/.kube/config`. */
+  /** Where this comes from, for people: `context kind-dev of team.yaml`. */
   readonly source?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export const machine = (
   return {
     disk,
     variables,
-    home: '/home/me',
+    home: '/etc/me',
     pathDelimiter: ':',
     files: {
       read: async (path) => disk.get(path),

@@ -53,13 +53,13 @@ describe('kubeconfigs as common tools write them', () => {
   });
 
   test('OIDC: a provider whose tokens are written back to the file', async () => {
-    const config = (await KubeConfig.parse(await fixture('oidc'), '/home/me/.kube/config')).connection();
-    expect(config.tls).toEqual({ caFile: '/home/me/.kube/pki/ca.crt' });
+    const config = (await KubeConfig.parse(await fixture('oidc'), '/etc/me/.kube/config')).connection();
+    expect(config.tls).toEqual({ caFile: '/etc/me/.kube/pki/ca.crt' });
     expect(config.identity).toMatchObject({
       type: 'oidc',
       settings: {
         issuerUrl: 'https://login.corp.example.com/realms/k8s',
-        savedIn: { file: '/home/me/.kube/config', user: 'me' },
+        savedIn: { file: '/etc/me/.kube/config', user: 'me' },
       },
     });
   });
@@ -250,23 +250,23 @@ describe('a configuration that cannot be used says where and what to write', () 
 });
 
 describe('a file that is broken is named with line, column and field, and never quoted', () => {
-  const at = (text: string): Promise<Error> => failureOf(KubeConfig.parse(text, '/home/me/.kube/config'));
+  const at = (text: string): Promise<Error> => failureOf(KubeConfig.parse(text, '/etc/me/.kube/config'));
 
   test.each([
     [
       'a number for a token',
       'users:\n- name: me\n  user:\n    token: 12345678\n',
-      '/home/me/.kube/config:4:12 users[0].user.token: must be text: put it into quotes',
+      '/etc/me/.kube/config:4:12 users[0].user.token: must be text: put it into quotes',
     ],
     [
       'a text for a list',
       'clusters: none\n',
-      '/home/me/.kube/config:1:11 clusters: must be a list: start each item with "- "',
+      '/etc/me/.kube/config:1:11 clusters: must be a list: start each item with "- "',
     ],
     [
       'a list for fields',
       'users:\n- name: me\n  user: [s3cret]\n',
-      '/home/me/.kube/config:3:9 users[0].user: must hold fields: write them indented below it',
+      '/etc/me/.kube/config:3:9 users[0].user: must hold fields: write them indented below it',
     ],
     [
       'a text for a switch',
@@ -278,8 +278,8 @@ describe('a file that is broken is named with line, column and field, and never 
       'users:\n- name: me\n  user:\n    client-key-data: "-----s3cret"\n',
       ':4:22 users[0].user.client-key-data: must be base64 on one line',
     ],
-    ['another kind', 'kind: Secret\n', '/home/me/.kube/config:1:7 kind: must be Config'],
-    ['a text', 's3cret', '/home/me/.kube/config:1:1: is no kubeconfig'],
+    ['another kind', 'kind: Secret\n', '/etc/me/.kube/config:1:7 kind: must be Config'],
+    ['a text', 's3cret', '/etc/me/.kube/config:1:1: is no kubeconfig'],
     ['a bracket that is not closed', 'users:\n- name: me\n  user: {token: s3cret\n', 'is no YAML'],
     ['a tab', 'users:\n\t- name: s3cret\n', 'is no YAML'],
   ])('%s', async (_what, text, message) => {
@@ -297,7 +297,7 @@ describe('a file that is broken is named with line, column and field, and never 
     ]) {
       const text = `${list}:\n- name: a\n  ${field}: {}\n- name: b\n  ${field}: {}\n- name: a\n  ${field}: {}\n`;
       expect((await at(text)).message).toBe(
-        `/home/me/.kube/config:6:9 ${list}[2].name: the name "a" is there twice: rename or remove one`,
+        `/etc/me/.kube/config:6:9 ${list}[2].name: the name "a" is there twice: rename or remove one`,
       );
     }
   });

@@ -5,7 +5,7 @@ import { machine, pod, simple } from './environment.ts';
 
 const inPod = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' };
 const podFiles = { [pod.token]: 'pod-token', [pod.ca]: 'pod-ca', [pod.namespace]: 'pod-namespace\n' };
-const home = '/home/me/.kube/config';
+const home = '/etc/me/.kube/config';
 
 describe('several kubeconfigs', () => {
   test('are one: the first to name an entry or a setting wins, entries being taken whole · KC-1', async () => {

@@ -8,7 +8,7 @@ const jwt = (exp: number, name = 'x'): string =>
   `e30.${Buffer.from(JSON.stringify({ exp, name })).toString('base64url')}.c2lnbmF0dXJl`;
 const expired = jwt(1_000_000_000);
 const valid = jwt(4_000_000_000, 'renewed');
-const file = '/home/me/.kube/config';
+const file = '/etc/me/.kube/config';
 
 /** An issuer and an API server in one, over plain HTTP. */
 const startPeer = (answer: () => { status?: number; tokens: object }, log: string[]): Promise<Peer> =>

@@ -156,4 +156,4 @@ function withSortedManagers(value: JsonValue): JsonValue {
 }
 
 const nameOfManager = (entry: JsonValue): string =>
-  isJsonObject(entry) ? `${String(entry['manager'])} ${String(entry['subresource'] ?? '')}` : '';
+  isJsonObject(entry) ? JSON.stringify([entry['manager'], entry['subresource']]) : '';

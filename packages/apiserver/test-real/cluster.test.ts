@@ -155,6 +155,8 @@ describe.runIf(provided?.assets)('a real cluster and ours', () => {
           metadata: { name, ownerReferences: owners },
         });
       const [owner, parent] = [await side.made('owner'), await side.made('parent')];
+      await garden('probe', [{ ...ownedBy(owner), uid: 'gone' }]);
+      await side.gone(`${gardens}/probe`); // the real collector looks for new kinds every half a minute
       await garden('kept', [ownedBy(parent)]);
       const lost = await garden('lost', [ownedBy(owner)]);
       await side.made('child', [ownedBy(lost)]);

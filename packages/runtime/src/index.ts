@@ -7,6 +7,8 @@ export type { LeaseLockOptions } from './leader/lease-lock.ts';
 export type { EventSink } from './leader/election-events.ts';
 export type { LeaderLock, ObservedRecord } from './leader/leader-lock.ts';
 export { Lease, recordOf, specOf } from './leader/lease.ts';
+export { Candidacy, LeaseCandidate } from './leader/lease-candidate.ts';
+export type { CandidacyOptions } from './leader/lease-candidate.ts';
 export type { LeaderRecord, LeaseSpec } from './leader/lease.ts';
 
 // event
@@ -44,6 +46,11 @@ export { AlreadyStartedError, GracePeriodError, LeaderLostError, ShuttingDownErr
 // log
 export { silentLogger } from './log/logger.ts';
 export type { LogFields, Logger } from './log/logger.ts';
+export { pinoLogger } from './log/pino-logger.ts';
+export type { LogOptions, LogTime } from './log/pino-logger.ts';
+export type { LogLevel } from './log/log-format.ts';
+export { processLog } from './log/process-log.ts';
+export { DelegatingLogger } from './log/delegating-logger.ts';
 
 // cause
 export type { Cause } from './cause/cause.ts';
@@ -79,7 +86,13 @@ export { RecentRuns } from './reconcile/recent-runs.ts';
 export type { RecentRunsOptions } from './reconcile/recent-runs.ts';
 export { Manager } from './manager/manager.ts';
 export type { LeaderElectionOptions, ManagerOptions, ReconcileRecord } from './manager/manager-options.ts';
-export type { HealthServerOptions, MetricsServerOptions, OperationsOptions } from './manager/operations.ts';
+export type {
+  DebugServerOptions,
+  HealthServerOptions,
+  MetricsServerOptions,
+  OperationsOptions,
+  OperationsServers,
+} from './manager/operations.ts';
 
 // write
 export { appliedAnnotation } from './write/applied-hash.ts';
@@ -139,3 +152,17 @@ export { metricsHandler } from './metrics/metrics-handler.ts';
 export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
 export { accessFilter } from './metrics/access-filter.ts';
 export type { AccessFilterOptions } from './metrics/access-filter.ts';
+
+// permission
+export { checkPermissions, missingRules } from './permission/check-permissions.ts';
+export type { PermissionNeed } from './permission/check-permissions.ts';
+export { controllerNeeds } from './permission/controller-needs.ts';
+export { MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
+export type { PolicyRule } from './permission/missing-permission-error.ts';
+export { untilSignalled } from './manager/until-signalled.ts';
+export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
+
+// debug
+export { debugHandler } from './debug/debug-handler.ts';
+export type { DebugSubjects } from './debug/debug-handler.ts';
+export { loopbackOnly } from './debug/loopback-only.ts';

@@ -12,8 +12,8 @@ import { isAddress, servingAddresses, servingNames } from '../http/serving-names
 const leastTimeLeftMs = 7 * 24 * 3_600_000;
 const fileName = 'certificates.json';
 
-/** The environment variable that names a folder for them. */
-export const certificatesVariable = 'REEVE_CERTIFICATES';
+/** The folder for them that the environment names, if it does. */
+export const certificatesFolder = (): string | undefined => process.env['REEVE_CERTIFICATES'];
 
 /** The certificates kept in a folder, made anew when there are none that fit. `address` is where the server listens, `now` wall time. */
 export async function keptCertificates(folder: string, address: string, now: number): Promise<ServingCertificates> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
-import { certificatesVariable, keptCertificates } from './certificate-cache.ts';
+import { certificatesFolder, keptCertificates } from './certificate-cache.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -105,7 +105,7 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
 async function ownCertificates(address: string): Promise<ServingCertificates> {
   const { nodeHost } = await import('@reeve/machinery');
   const now = nodeHost().clock.now();
-  const { [certificatesVariable]: folder } = process.env;
+  const folder = certificatesFolder();
   if (folder) return keptCertificates(folder, address, now);
   const { makeCertificates } = await import('../http/certificates.ts');
   return makeCertificates(now, [address]);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ApiServer, Profile } from '../api-server.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
-import { certificatesVariable, keptCertificates } from './certificate-cache.ts';
+import { certificatesFolder, keptCertificates } from './certificate-cache.ts';
 import { helpText, parseFlags, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -61,7 +61,9 @@ function problemWith(options: Flags): string | undefined {
   }
 }
 
-const isProfile = (name: string): name is Profile => name === 'envtest' || name === 'cluster';
+function isProfile(name: string): name is Profile {
+  return name === 'envtest' || name === 'cluster';
+}
 
 async function start(port: number): Promise<ApiServer> {
   const server = await import('../api-server.ts');
@@ -86,7 +88,7 @@ async function start(port: number): Promise<ApiServer> {
 /** The certificates of this folder's servers: a kubeconfig stays good from one start to the next. */
 async function ownCertificates(): Promise<ServingCertificates> {
   const { nodeHost } = await import('@reeve/machinery');
-  const { [certificatesVariable]: folder = join('.reeve', 'certificates') } = process.env;
+  const folder = certificatesFolder() ?? join('.reeve', 'certificates');
   return keptCertificates(folder, '127.0.0.1', nodeHost().clock.now());
 }
 

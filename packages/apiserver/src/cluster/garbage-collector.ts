@@ -6,13 +6,13 @@ import { finalizersOf, type Host } from '@reeve/machinery';
 import type { Propagation } from '../request/delete-options.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import type { Store } from '../store/store.ts';
-import { classifyOwners, isDeletingDependents, isOrphaning, namedOwner, type Ownership } from './classify-owners.ts';
+import { classifyOwners, isDeletingDependents, isOrphaning, type Ownership } from './classify-owners.ts';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';
 import { isBlocking, OwnerGraph, type Dependent } from './owner-graph.ts';
 import { unblocking, withoutFinalizerPatch, withoutOwners, type Patch } from './owner-patches.ts';
-import { isElsewhere, strayOwnerEvent } from './stray-owner.ts';
+import { StrayOwners } from './stray-owners.ts';
 
 /** An object as it is stored, and how to write it. */
 interface Item {
@@ -28,7 +28,7 @@ export class GarbageCollector implements Controller {
   readonly #store: Store;
   readonly #kinds: KnownKinds;
   readonly #client: ControllerClient;
-  readonly #host: Host;
+  readonly #strays: StrayOwners;
   readonly #add: (id: string) => void;
   readonly #graph = new OwnerGraph();
   /** Owners that wait for their dependents, by uid. */
@@ -48,7 +48,7 @@ export class GarbageCollector implements Controller {
     this.#store = options.store;
     this.#kinds = options.kinds;
     this.#client = options.client;
-    this.#host = options.host;
+    this.#strays = new StrayOwners(options);
     this.#add = options.add;
   }
 
@@ -125,7 +125,7 @@ export class GarbageCollector implements Controller {
     if (entry === undefined) return;
     const sources = { store: this.#store, kinds: this.#kinds, gone: this.#gone };
     const ownership = classifyOwners(sources, object);
-    await this.#reportStrays(entry, object);
+    await this.#strays.report(entry, object, this.#gone);
     if (ownership.type === 'unknown kind') this.#unresolved.add(id);
     if (ownership.type === 'known') await this.#act(item, ownership);
   }
@@ -167,23 +167,6 @@ export class GarbageCollector implements Controller {
       await this.#patch(dependent, withoutOwners(dependent.resource, dependent.object, new Set([uid])));
     }
     await this.#patch(item, withoutFinalizerPatch(item.object, 'orphan'));
-  }
-
-  async #reportStrays(entry: Dependent, object: ApiObject): Promise<void> {
-    for (const owner of entry.owners) {
-      if (entry.reported.has(owner.uid) || this.#gone.has(owner.uid)) continue;
-      if (!this.#isStray(owner, object)) continue;
-      entry.reported.add(owner.uid);
-      const events = this.#kinds.ofTable(ignoredTable);
-      if (events) await this.#client.create(events, strayOwnerEvent(object, owner, this.#host.clock.now()));
-    }
-  }
-
-  #isStray(owner: Dependent['owners'][number], { metadata: { namespace } }: ApiObject): boolean {
-    const resource = this.#kinds.ofKind(owner.apiVersion, owner.kind);
-    if (resource?.scope !== 'Namespaced') return false;
-    const named = namespace === undefined ? undefined : namedOwner(this.#store, resource, owner.name, namespace);
-    return named?.metadata.uid !== owner.uid && isElsewhere(this.#store, resource, owner.uid, namespace);
   }
 
   #patch({ resource, object }: Item, { form, patch }: Patch): Promise<void> {

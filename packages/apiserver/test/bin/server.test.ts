@@ -39,6 +39,20 @@ describe('the command server', { timeout: 30_000 }, () => {
     expect(await call(`${url}/readyz`)).toMatchObject({ status: 200, text: 'ok' });
   });
 
+  test('is a cluster with --profile cluster: namespaces have what they hold in one', async () => {
+    const file = join(temporaryFolder(), 'kubeconfig');
+    await using server = new Program('server', ['--profile', 'cluster', '--kubeconfig', file]);
+    const [, url = ''] = await server.says(/on (https:\/\/127\.0\.0\.1:\d+)/);
+
+    const accounts = await call(`${url}/api/v1/serviceaccounts`, credentialsIn(readFileSync(file, 'utf8')));
+
+    expect(accounts.json()).toMatchObject({
+      items: ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((namespace) => ({
+        metadata: { name: 'default', namespace },
+      })),
+    });
+  });
+
   test('listens on the port it is given, and says so when that is taken', async () => {
     await using first = new Program('server', ['--kubeconfig', join(temporaryFolder(), 'kubeconfig')]);
     const [, port = ''] = await first.says(/on https:\/\/127\.0\.0\.1:(\d+)/);
@@ -55,6 +69,7 @@ describe('the command server', { timeout: 30_000 }, () => {
     [['--port', 'high'], '--port high is not a port: give a number from 0 to 65535'],
     [['--port=70000'], '--port 70000 is not a port: give a number from 0 to 65535'],
     [['--port='], '--port  is not a port: give a number from 0 to 65535'],
+    [['--profile', 'moon'], '--profile is envtest or cluster, not moon'],
     [['--prot', '80'], '--prot is not a flag of this command'],
     [['8080'], '8080 is not understood: flags begin with --'],
   ])('refuses %j with the reason and the flags there are', async (args, reason) => {

@@ -184,14 +184,16 @@ describe('every namespace', () => {
 
     await cluster.delete(`${park}/serviceaccounts/default`);
     await cluster.delete(`${namespaces}/default/configmaps/kube-root-ca.crt`);
-    await cluster.merge(`${park}/configmaps/kube-root-ca.crt`, { data: { 'ca.crt': 'forged' } });
+    await cluster.merge(`${namespaces}/kube-public/configmaps/kube-root-ca.crt`, { data: { 'ca.crt': 'forged' } });
     await cluster.settled();
 
     const after = await cluster.get(`${park}/serviceaccounts/default`);
     expect(after?.metadata.uid).not.toBe(before?.metadata.uid ?? '');
     expect(after).toBeDefined();
     expect(await cluster.get(`${namespaces}/default/configmaps/kube-root-ca.crt`)).toBeDefined();
-    expect((await cluster.get(`${park}/configmaps/kube-root-ca.crt`))?.data).toEqual({ 'ca.crt': '' });
+    expect((await cluster.get(`${namespaces}/kube-public/configmaps/kube-root-ca.crt`))?.data).toEqual({
+      'ca.crt': '',
+    });
   });
 
   test('holds the authority that signed the certificate of a server on a port', async () => {

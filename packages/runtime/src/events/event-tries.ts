@@ -37,7 +37,7 @@ export class EventTries {
     for (let tried = 1; ; tried += 1) {
       const result = await this.once(attempt, fields);
       if (result !== 'again') return result === 'written';
-      if (tried >= this.#tries || stopping.aborted) break;
+      if (tried >= this.#tries) break;
       await this.#pause(tried, stopping);
       if (stopping.aborted) break;
     }

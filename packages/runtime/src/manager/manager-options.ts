@@ -12,6 +12,7 @@ import type { ElectionTiming } from '../leader/election-options.ts';
 import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
+import type { PermissionNeed } from '../permission/check-permissions.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 
 /** How the leader is found. */
@@ -55,6 +56,8 @@ export interface ManagerOptions extends OperationsOptions {
     /** True allows two controllers of one name. */
     readonly skipNameValidation?: boolean;
   };
+  /** True asks at the start whether this client may do what its controllers need, a list what it needs besides. Missing rules end the start. */
+  readonly checkPermissions?: boolean | readonly PermissionNeed[];
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   /** Hears of every run that has ended. */

@@ -2,7 +2,7 @@
  * Runs controllers and whatever else belongs to an operator: one client, one cache, one informer per kind, started and stopped in order. It never ends the process.
  * Upstream: controller-runtime manager.Manager; rancher/lasso's factories, which are how it behaves.
  */
-import { Cache } from '@reeve/cache';
+import { Cache, InformerNames } from '@reeve/cache';
 import { Client } from '@reeve/client';
 import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost } from '@reeve/machinery';
@@ -18,6 +18,9 @@ import { LeaseLock } from '../leader/lease-lock.ts';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { checkPermissions } from '../permission/check-permissions.ts';
+import type { PermissionNeed } from '../permission/check-permissions.ts';
+import { controllerNeeds } from '../permission/controller-needs.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
 import { leaseFence, openFence } from '../write/fence.ts';
 import type { Fence } from '../write/fence.ts';
@@ -25,6 +28,7 @@ import { Lifecycle } from './lifecycle.ts';
 import type { Election } from './lifecycle.ts';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
+import type { OperationsServers } from './operations.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A manager. */
@@ -40,6 +44,7 @@ export class Manager {
   readonly #controllers = new Map<string, Controller>();
   readonly #elector: LeaderElector | undefined;
   readonly #operations: Operations;
+  readonly #needs: PermissionNeed[] = [];
 
   constructor(options: ManagerOptions) {
     if (typeof options?.transport?.request !== 'function') {
@@ -61,7 +66,7 @@ export class Manager {
     });
     const { metrics } = this.#operations;
     this.cache = new Cache({
-      ...(metrics && { name: 'reeve', metrics: metrics.informers }),
+      ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
       ...options.cache,
       host,
       transport,
@@ -80,7 +85,8 @@ export class Manager {
       run: (signal) => this.cache.start(signal),
       ready: (signal) => this.#cacheReady(signal),
     });
-    this.#operations.serve(this.cache, this.#elector);
+    const { cache, recentRuns, controllers } = this;
+    this.#operations.serve({ cache, recentRuns, controllers, elector: this.#elector });
   }
 
   /** A manager over a connection, which stays the caller's to close. */
@@ -96,6 +102,11 @@ export class Manager {
   /** The metrics that are served; undefined without a metrics server. */
   get metrics(): Metrics | undefined {
     return this.#operations.metrics;
+  }
+
+  /** The servers for metrics and probes, and the ports at which they listen. */
+  get servers(): OperationsServers {
+    return this.#operations.servers;
   }
 
   /** What `/healthz` asks: whether this process should be ended. */
@@ -125,7 +136,7 @@ export class Manager {
 
   /** Adds a controller or another runnable, before or after the start. */
   add<K extends AnyKind>(added: ControllerDefinition<K> | Controller | Runnable): this {
-    if ('reconcile' in added) this.#addController(this.#controllerFor(added));
+    if ('reconcile' in added) this.#addDefinition(added);
     else if (added instanceof Controller) this.#addController(added);
     else this.#lifecycle.add(added);
     return this;
@@ -133,7 +144,20 @@ export class Manager {
 
   /** Runs until the signal aborts or something fails, and ends when all has ended. */
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    await this.#checkPermissions(signal);
     await this.#lifecycle.run(signal);
+  }
+
+  async #checkPermissions(signal: AbortSignal): Promise<void> {
+    const { checkPermissions: asked = false } = this.#options;
+    if (asked === false) return;
+    const declared = asked === true ? [] : asked;
+    await checkPermissions(this.client, [...this.#needs, ...declared], signal);
+  }
+
+  #addDefinition(definition: ControllerDefinition): void {
+    this.#addController(this.#controllerFor(definition));
+    this.#needs.push(...controllerNeeds(definition));
   }
 
   #addController(controller: Controller): void {

@@ -5,7 +5,10 @@
 import { hostname } from 'node:os';
 import type { Cache } from '@reeve/cache';
 import type { Client } from '@reeve/client';
+import { InvalidInputError } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
+import { debugHandler } from '../debug/debug-handler.ts';
+import type { DebugSubjects } from '../debug/debug-handler.ts';
 import { CoreEventBroadcaster } from '../events/core-event-broadcaster.ts';
 import type { EventRecorder } from '../events/event-input.ts';
 import { coreEventWriter, seriesEventWriter } from '../events/event-writer.ts';
@@ -18,6 +21,7 @@ import type { Logger } from '../log/logger.ts';
 import { metricsHandler } from '../metrics/metrics-handler.ts';
 import type { MetricsHandlerOptions } from '../metrics/metrics-handler.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { CertificateWatcher } from '../server/certificate-watcher.ts';
 import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
 import type { Runnable } from './runnable.ts';
@@ -26,7 +30,7 @@ import type { Runnable } from './runnable.ts';
 export interface MetricsServerOptions extends MetricsHandlerOptions {
   /** `:8080` unless given; `0` serves nothing. */
   readonly address?: string;
-  /** With it the server speaks TLS. A `CertificateWatcher` is added to the manager as well. */
+  /** With it the server speaks TLS. A `CertificateWatcher` is run by the manager. */
   readonly certificates?: CertificateSource;
   /** What is served; new metrics unless given. */
   readonly metrics?: Metrics;
@@ -40,10 +44,19 @@ export interface HealthServerOptions {
   readonly maxCacheAgeMs?: number;
 }
 
+/** A server for whoever looks into a process: runs, queues, cache, profiles. */
+export interface DebugServerOptions {
+  /** A port of this machine such as `127.0.0.1:6060`, which is what it is unless given. */
+  readonly address?: string;
+  /** What a request must bring as its bearer token. */
+  readonly token?: string;
+}
+
 /** Which of it there is. */
 export interface OperationsOptions {
   readonly metricsServer?: MetricsServerOptions;
   readonly healthServer?: HealthServerOptions;
+  readonly debugServer?: DebugServerOptions;
   /** The name of this instance in events; that of the machine unless given. */
   readonly instance?: string;
 }
@@ -56,6 +69,19 @@ export interface OperationsParts {
   add(runnable: Runnable): void;
 }
 
+/** The servers of a manager, as far as there are any. */
+export interface OperationsServers {
+  readonly metrics?: HttpServer;
+  readonly health?: HttpServer;
+  readonly debug?: HttpServer;
+}
+
+/** What the servers tell of. */
+export interface ServedSubjects extends Omit<DebugSubjects, 'host'> {
+  readonly cache: Cache;
+  readonly elector: LeaderElector | undefined;
+}
+
 /** How long after its lease a leader that does not renew counts as dead. */
 const electionToleranceMs = 20_000;
 
@@ -66,6 +92,7 @@ export class Operations {
   readonly metrics: Metrics | undefined;
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
+  #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
 
@@ -76,12 +103,19 @@ export class Operations {
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
 
+  /** The servers that there are. */
+  get servers(): OperationsServers {
+    return this.#servers;
+  }
+
   /** Adds the servers. */
-  serve(cache: Cache, elector: LeaderElector | undefined): void {
+  serve(subjects: ServedSubjects): void {
+    const { cache, elector } = subjects;
     this.metrics?.showOverlay(cache);
     if (elector !== undefined) this.#watchElection(elector);
     this.#serveMetrics();
     this.#serveHealth(cache);
+    this.#serveDebug(subjects);
   }
 
   /** A recorder of events.k8s.io. */
@@ -115,7 +149,11 @@ export class Operations {
       if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       await events.shutdown();
     };
-    this.#parts.add({ name, group: 'servers', run }); // what ends before them may still say so
+    try {
+      this.#parts.add({ name, group: 'servers', run }); // what ends before them may still say so
+    } catch {
+      events.shutdown().catch(() => undefined); // the manager is ending: events are dropped in silence
+    }
     return events;
   }
 
@@ -130,15 +168,15 @@ export class Operations {
     const { metricsServer } = this.#options;
     if (metricsServer === undefined || this.metrics === undefined) return;
     const { address = ':8080', certificates } = metricsServer;
-    this.#parts.add(
-      new HttpServer({
-        name: 'metrics server',
-        address,
-        handle: metricsHandler(this.metrics, metricsServer),
-        log: this.#parts.log,
-        ...(certificates && { certificates }),
-      }),
-    );
+    this.#servers.metrics = new HttpServer({
+      name: 'metrics server',
+      address,
+      handle: metricsHandler(this.metrics, metricsServer),
+      log: this.#parts.log,
+      ...(certificates && { certificates }),
+    });
+    this.#parts.add(this.#servers.metrics);
+    if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);
   }
 
   #serveHealth(cache: Cache): void {
@@ -147,6 +185,22 @@ export class Operations {
     const { address = ':8081', maxCacheAgeMs } = healthServer;
     this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs));
     const handle = healthHandler(this.liveness, this.readiness);
-    this.#parts.add(new HttpServer({ name: 'health server', address, handle, log: this.#parts.log }));
+    this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
+    this.#parts.add(this.#servers.health);
+  }
+
+  #serveDebug(subjects: ServedSubjects): void {
+    const { debugServer } = this.#options;
+    if (debugServer === undefined) return;
+    const { address = '127.0.0.1:6060', token } = debugServer;
+    if (!/^(127\.|localhost:|\[::1\]:)/.test(address)) {
+      throw new InvalidInputError(
+        address,
+        `the debug server cannot listen at ${address}: it is for this machine only, write 127.0.0.1:6060`,
+      );
+    }
+    const handle = debugHandler({ ...subjects, host: this.#parts.host }, token);
+    this.#servers.debug = new HttpServer({ name: 'debug server', address, handle, log: this.#parts.log });
+    this.#parts.add(this.#servers.debug);
   }
 }

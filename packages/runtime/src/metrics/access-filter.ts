@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Client } from '@reeve/client';
-import { retry } from '@reeve/machinery';
+import { apiFailureIn, retry } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { RecentMap } from '../events/recent-map.ts';
 import { silentLogger } from '../log/logger.ts';
@@ -95,8 +95,14 @@ class Access {
 
   #patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     const backoff = { steps: 5, durationMs: 500, factor: 1.5, jitter: 0.2 };
-    return retry(this.#options.host, ask, { retryable: () => !signal.aborted, backoff, signal });
+    return retry(this.#options.host, ask, { retryable: mayPass, backoff, signal });
   }
+}
+
+/** No answer, or one of a server in trouble. */
+function mayPass(error: unknown): boolean {
+  const { httpStatus = 503 } = apiFailureIn(error) ?? {};
+  return httpStatus >= 500 || httpStatus === 429;
 }
 
 /** Values that are forgotten after a time. */

@@ -35,12 +35,12 @@ export class Metrics {
   /** For `connect({ observer: metrics.requests })`. */
   readonly requests: RequestObserver;
   readonly certificates: CertificateMetrics;
-  readonly #instruments: Instruments;
+  readonly #shown: Shown;
   readonly #noteRun: (record: ReconcileRecord) => void;
 
   constructor({ registry, requestDetails = false, process = true }: MetricsOptions = {}) {
     const instruments = new Instruments(registry);
-    this.#instruments = instruments;
+    this.#shown = new Shown(instruments);
     this.registry = instruments.registry;
     this.controllers = controllerInstruments(instruments);
     this.queues = queueInstruments(instruments);
@@ -63,27 +63,45 @@ export class Metrics {
 
   /** Shows whether this process leads. */
   showLeader(name: string, isLeader: () => boolean): void {
-    const facts = { name: 'leader_election_master_status', help: '1 while this process leads.', labels: ['name'] };
-    this.#instruments.gauge(facts, (gauge) => gauge.set({ name }, isLeader() ? 1 : 0));
+    this.#shown.leaders.set(name, isLeader);
   }
 
   /** Shows own writes that the watch has not told yet. */
-  showOverlay(cache: Cache): void {
-    const facts = {
-      name: 'reeve_cache_overlaid_objects',
-      help: 'Own writes that the watch has not told yet.',
-      labels: ['kind'],
-    };
-    this.#instruments.gauge(facts, (gauge) => {
-      gauge.reset();
-      for (const { kind, overlaid } of cache.report().kinds) gauge.set({ kind }, overlaid);
-    });
+  showOverlay(cache: Pick<Cache, 'report'>): void {
+    this.#shown.caches.add(cache);
   }
 
   /** Shows how many events were lost. */
   showDroppedEvents(dropped: () => number): void {
-    const facts = { name: 'reeve_events_dropped', help: 'Events that could not be recorded.' };
-    this.#instruments.gauge(facts, (gauge) => gauge.set(dropped()));
+    this.#shown.droppedEvents.add(dropped);
+  }
+}
+
+/** What is looked at whenever somebody reads the metrics. Several managers may share them. */
+class Shown {
+  readonly leaders = new Map<string, () => boolean>();
+  readonly caches = new Set<Pick<Cache, 'report'>>();
+  readonly droppedEvents = new Set<() => number>();
+
+  constructor(instruments: Instruments) {
+    const leads = { name: 'leader_election_master_status', help: '1 while this process leads.', labels: ['name'] };
+    instruments.gauge(leads, (gauge) => {
+      for (const [name, isLeader] of this.leaders) gauge.set({ name }, isLeader() ? 1 : 0);
+    });
+    const overlaid = {
+      name: 'reeve_cache_overlaid_objects',
+      help: 'Own writes that the watch has not told yet.',
+      labels: ['kind'],
+    };
+    instruments.gauge(overlaid, (gauge) => {
+      gauge.reset();
+      for (const cache of this.caches)
+        for (const { kind, overlaid: count } of cache.report().kinds) gauge.inc({ kind }, count);
+    });
+    const dropped = { name: 'reeve_events_dropped', help: 'Events that could not be recorded.' };
+    instruments.gauge(dropped, (gauge) => {
+      gauge.set([...this.droppedEvents].reduce((sum, count) => sum + count(), 0));
+    });
   }
 }
 

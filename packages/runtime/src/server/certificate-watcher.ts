@@ -87,14 +87,13 @@ export class CertificateWatcher implements Runnable, CertificateSource {
   /** Looks for changes until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { host, files, certFile, keyFile, intervalMs = 10_000 } = this.#options;
-    let wake = (): void => undefined;
-    const onEvent = (): void => wake();
+    let woken = new AbortController();
+    const onEvent = (): void => woken.abort();
     using _cert = files.watch(certFile, onEvent);
     using _key = files.watch(keyFile, onEvent);
     while (!signal.aborted) {
-      const woken = new AbortController();
-      wake = () => woken.abort();
       await host.sleep(intervalMs, AbortSignal.any([signal, woken.signal])).catch(() => undefined);
+      woken = new AbortController(); // what happens while it reads is looked at afterwards
       if (!signal.aborted) await this.reload();
     }
   }

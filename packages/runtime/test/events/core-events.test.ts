@@ -247,7 +247,9 @@ describe('a broadcaster that shuts down', () => {
       const seen: string[] = [];
       const watcher = events.watch(({ reason = '' }) => void seen.push(reason));
       events.recorder(source).event(pod, started);
-      await events.shutdown();
+      const ending = events.shutdown();
+      events.emit(CoreEvent.of({ metadata: { name: 'web.1' }, involvedObject: {}, reason: 'Direct' }));
+      await ending;
       events.recorder(source).event(pod, { ...started, reason: 'Late' });
       events.watch(({ reason = '' }) => void seen.push(reason));
       await watcher.idle();

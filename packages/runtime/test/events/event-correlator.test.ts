@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualHost, formatTime } from '@reeve/machinery';
-import {
-  EventCorrelator,
-  combinedMessage,
-  eventsAbout,
-  sameEventKey,
-  similarEventKey,
-  spamKey,
-} from '@reeve/runtime';
+import { EventCorrelator, combinedMessage, eventsAbout, sameEventKey, similarEventKey, spamKey } from '@reeve/runtime';
 import type { CoreEvent, Correlated, CorrelatorOptions } from '@reeve/runtime';
 
 const event = (changes: Partial<CoreEvent> = {}): CoreEvent => ({

@@ -1,0 +1,48 @@
+/**
+ * What a process can tell about itself as JSON: what ran lately and why, what the queues hold, what the cache knows. Pages and commands read it; objects themselves are not in it.
+ */
+import type { CacheReport } from '@reeve/cache';
+import type { Host } from '@reeve/machinery';
+import type { Controller } from '../controller/controller.ts';
+import { loggedFields } from '../log/object-fields.ts';
+import type { RecentRuns } from '../reconcile/recent-runs.ts';
+import { jsonAnswer, routed } from '../server/request-handler.ts';
+import type { RequestHandler } from '../server/request-handler.ts';
+import { loopbackOnly } from './loopback-only.ts';
+import { cpuProfile, heapSnapshot } from './profiles.ts';
+
+/** What is told of. */
+export interface DebugSubjects {
+  readonly host: Host;
+  readonly recentRuns: RecentRuns;
+  readonly controllers: ReadonlyMap<string, Controller>;
+  readonly cache: { report(): CacheReport };
+}
+
+/** Answers `/debug/runs`, `/debug/controllers`, `/debug/cache`, `/debug/heap` and `/debug/cpu`, to this machine only. */
+export function debugHandler(subjects: DebugSubjects, token?: string): RequestHandler {
+  const routes: readonly (readonly [string, RequestHandler])[] = [
+    ['/debug/runs', ({ query }) => jsonAnswer({ runs: runsFor(subjects, query) })],
+    ['/debug/controllers', () => jsonAnswer({ controllers: controllersOf(subjects) })],
+    ['/debug/cache', () => jsonAnswer(told({ ...subjects.cache.report() }))],
+    ['/debug/heap', heapSnapshot],
+    ['/debug/cpu', cpuProfile(subjects.host)],
+  ];
+  return loopbackOnly(token)(routed(new Map(routes)));
+}
+
+/** The latest runs, of one controller with `?controller=`, of one object with `?key=` too. */
+function runsFor({ recentRuns }: DebugSubjects, query: URLSearchParams): readonly unknown[] {
+  const [controller, key] = [query.get('controller'), query.get('key')];
+  return recentRuns
+    .all()
+    .filter((run) => controller === null || run.controller === controller)
+    .filter(({ request }) => key === null || request.key === key)
+    .map((run) => told({ ...run }));
+}
+
+const controllersOf = ({ controllers }: DebugSubjects): readonly unknown[] =>
+  [...controllers.values()].map(({ name, group, settings, load }) => told({ name, group, settings, queue: load }));
+
+/** As a log would tell it: errors by their message, nothing secret. */
+const told = (value: Readonly<Record<string, unknown>>): Record<string, unknown> => loggedFields(value);

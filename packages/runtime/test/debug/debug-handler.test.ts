@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { VirtualHost } from '@reeve/machinery';
+import { Manager, debugHandler, defineController } from '@reeve/runtime';
+import type { RequestHandler, ServerRequest } from '@reeve/runtime';
+import { World } from '../manager/website.ts';
+
+const local = { host: 'localhost:6060' };
+
+function request(target: string, changes: Partial<ServerRequest> = {}): ServerRequest {
+  const url = new URL(target, 'http://localhost');
+  return {
+    method: 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: local,
+    remoteAddress: '::ffff:127.0.0.1',
+    signal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+async function json(handle: RequestHandler, target: string): Promise<unknown> {
+  const { status, body } = await handle(request(target));
+  expect(status).toBe(200);
+  return JSON.parse(body as string) as unknown;
+}
+
+describe('the debug endpoint', () => {
+  test('tells what ran and why, what waits, and what the cache knows', async () => {
+    await using world = await World.start();
+    const controller = defineController({
+      for: ConfigMap,
+      name: 'maps',
+      reconcile: ({ metadata }) => {
+        if (metadata.name === 'bad') throw new Error('Bearer abc.def was refused');
+      },
+    });
+    const manager = world.manager().add(controller);
+    await world.during(manager, async () => {
+      for (const name of ['good', 'bad'])
+        await world.client.create(ConfigMap, { metadata: { namespace: 'default', name } });
+      await world.host.sleep(100);
+      const handle = debugHandler(manager);
+      expect(await json(handle, '/debug/runs?controller=maps&key=default/good')).toMatchObject({
+        runs: [
+          {
+            controller: 'maps',
+            request: { key: 'default/good' },
+            causes: [{ type: 'create' }],
+            outcome: { type: 'success' },
+          },
+        ],
+      });
+      const failed = JSON.stringify(await json(handle, '/debug/runs?key=default/bad'));
+      expect(failed).toContain('Bearer [redacted] was refused');
+      expect(await json(handle, '/debug/runs?controller=other')).toEqual({ runs: [] });
+      expect(await json(handle, '/debug/controllers')).toMatchObject({
+        controllers: [{ name: 'maps', group: 'leader', queue: { held: 0, delayed: 1 } }],
+      });
+      expect(await json(handle, '/debug/cache')).toMatchObject({
+        kinds: [{ kind: '/v1, Kind=ConfigMap', handlers: 1 }],
+      });
+      expect((await handle(request('/debug/other'))).status).toBe(404);
+    });
+  });
+
+  test('is for this machine only, and for those who know the token', async () => {
+    await using world = await World.start();
+    const handle = debugHandler(world.manager(), 'sesame');
+    const status = async (changes: Partial<ServerRequest>): Promise<number> =>
+      (await handle(request('/debug/runs', changes))).status;
+    const authorization = 'Bearer sesame';
+    expect(await status({ headers: { ...local, authorization } })).toBe(200);
+    expect(await status({})).toBe(401);
+    expect(await status({ headers: { ...local, authorization: 'Bearer other' } })).toBe(401);
+    expect(await status({ headers: { ...local, authorization }, remoteAddress: '10.0.0.7' })).toBe(403);
+    expect(await status({ headers: { host: 'evil.example:6060', authorization } })).toBe(403);
+  });
+
+  test('shows where time goes, one picture at a time · CR-63', async () => {
+    await using world = await World.start();
+    const host = new VirtualHost();
+    const { recentRuns, controllers, cache } = world.manager();
+    const handle = debugHandler({ recentRuns, controllers, cache, host });
+    const profiling = host.run(() => Promise.resolve(handle(request('/debug/cpu?seconds=5'))));
+    expect((await handle(request('/debug/cpu'))).status).toBe(409);
+    expect(JSON.parse((await profiling).body as string)).toHaveProperty('nodes');
+    expect((await handle(request('/debug/cpu?seconds=forever'))).status).toBe(400);
+    expect((await handle(request('/debug/heap'))).headers).toMatchObject({
+      'content-disposition': 'attachment; filename="heap.heapsnapshot"',
+    });
+  });
+
+  test('cannot be opened to others', async () => {
+    await using world = await World.start();
+    for (const address of [':6060', '0.0.0.0:6060']) {
+      expect(() => new Manager({ transport: world.server.transport, debugServer: { address } })).toThrow(
+        /this machine only/,
+      );
+    }
+  });
+});

@@ -16,12 +16,12 @@ const namespace = 'default';
 
 let handshakes = 0;
 const { connect } = Socket.prototype;
-Socket.prototype.connect = /** @type {typeof connect} */ (
-  function counted(/** @type {any[]} */ ...args) {
-    handshakes += 1;
-    return Reflect.apply(connect, this, args);
-  }
-);
+/** @this {Socket} @param {any[]} args @returns {any} */
+function counted(...args) {
+  handshakes += 1;
+  return Reflect.apply(connect, this, args);
+}
+Socket.prototype.connect = counted;
 
 /** @type {Record<string, () => Promise<() => Promise<Subject>>>} imports the client; what comes back opens it */
 const subjects = {

@@ -6,6 +6,9 @@ import type { Clock } from '@reeve/machinery';
 
 /** Says whether a write may start. */
 export interface Fence {
+  /** How long a write may take; no limit of its own unless given. */
+  readonly requestTimeoutMs?: number;
+
   /** Throws when a write that starts now might arrive after another leads. */
   check(): void;
 }
@@ -25,6 +28,7 @@ export const openFence: Fence = { check: () => undefined };
 
 /** A fence by a lease: `leadsUntil` is on the monotonic clock. */
 export const leaseFence = (clock: Clock, leadsUntil: () => number, requestTimeoutMs: number): Fence => ({
+  requestTimeoutMs,
   check: () => {
     if (clock.monotonic() + requestTimeoutMs > leadsUntil()) throw new FencedError();
   },

@@ -76,10 +76,10 @@ export class WritePath {
 
   /** Creates an object. */
   async create<K extends AnyKind>(kind: K, object: KindObject<K>): Promise<DeepReadonly<KindObject<K>>> {
-    const { client, fieldManager, signal } = this.#options;
+    const { client } = this.#options;
     const placed = this.#owned(kind, this.#placed(kind, object));
     this.#options.fence.check();
-    const result = await client.create<AnyKind>(kind, placed, { fieldManager, signal });
+    const result = await client.create<AnyKind>(kind, placed, this.#call());
     return this.#wrote('create', kind, result, undefined, 'none') as DeepReadonly<KindObject<K>>;
   }
 
@@ -88,7 +88,7 @@ export class WritePath {
     kind: K,
     object: KindObject<K> | DeepReadonly<KindObject<K>>,
   ): Promise<DeepReadonly<KindObject<K>>> {
-    const { client, fieldManager, signal } = this.#options;
+    const { client } = this.#options;
     const next: DeepReadonly<KubeObject> = object;
     const current = await this.#current(kind, next);
     if (current !== undefined && isSame(current, next)) {
@@ -96,7 +96,7 @@ export class WritePath {
       return current as DeepReadonly<KindObject<K>>;
     }
     this.#options.fence.check();
-    const result = await client.update<AnyKind>(kind, next, { fieldManager, signal });
+    const result = await client.update<AnyKind>(kind, next, this.#call());
     return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
   }
 
@@ -106,10 +106,10 @@ export class WritePath {
     ref: DeepReadonly<KubeObject>,
     patch: Patch,
   ): Promise<DeepReadonly<KindObject<K>>> {
-    const { client, fieldManager, signal } = this.#options;
+    const { client } = this.#options;
     const current = await this.#current(kind, ref);
     this.#options.fence.check();
-    const result = await client.patch<AnyKind>(kind, ref, patch, { fieldManager, signal });
+    const result = await client.patch<AnyKind>(kind, ref, patch, this.#call());
     return this.#wrote('patch', kind, result, current, undefined) as DeepReadonly<KindObject<K>>;
   }
 
@@ -119,11 +119,11 @@ export class WritePath {
     object: DeepReadonly<KubeObject>,
     options: Omit<DeleteOptions, 'signal'> = {},
   ): Promise<void> {
-    const { client, cache, signal } = this.#options;
+    const { client, cache } = this.#options;
     this.#options.fence.check();
     const [key, uid] = [keyOf(object), uidOf(object)];
     try {
-      const result = await client.delete(kind, object, { ...options, signal });
+      const result = await client.delete(kind, object, { ...options, ...this.#limits() });
       if (result.kind !== 'Status') cache.overlay.wrote(kind, result as KubeObject);
       else if (uid !== undefined) cache.overlay.deleted(kind, key, uid);
     } catch (error) {
@@ -134,7 +134,7 @@ export class WritePath {
 
   /** Says the status of the primary: the fields given are this controller's, those it no longer gives are dropped. */
   async status(status: object): Promise<void> {
-    const { client, kind, primary, fieldManager, signal } = this.#options;
+    const { client, kind, primary } = this.#options;
     const current = (await this.#current(kind, primary)) ?? primary;
     const before = (current as { readonly status?: object }).status ?? {};
     const hasOnlyOurs = Object.keys(before).every((field) => Object.hasOwn(status, field));
@@ -145,7 +145,7 @@ export class WritePath {
     const { name, namespace } = primary.metadata;
     const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
     const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const result = await client.applyStatus(kind, object, { fieldManager, force: true, signal });
+    const result = await client.applyStatus(kind, object, { ...this.#call(), force: true });
     this.#wrote('status', kind, result, current, undefined);
   }
 
@@ -155,8 +155,8 @@ export class WritePath {
     desired: KubeObject,
     current: DeepReadonly<KubeObject> | undefined,
   ): Promise<DeepReadonly<KubeObject>> {
-    const { client, cache, fieldManager, signal } = this.#options;
-    const options = { fieldManager, force: true, signal };
+    const { client, cache } = this.#options;
+    const options = { ...this.#call(), force: true };
     const version = current && resourceVersionOf(current);
     this.#options.fence.check();
     try {
@@ -183,6 +183,16 @@ export class WritePath {
     this.#options.cache.overlay.wrote(kind, result, baseVersion === undefined ? {} : { baseVersion });
     this.#note(verb, kind, result, current && { changed: changedPaths(current, result) });
     return result;
+  }
+
+  #call(): { readonly fieldManager: string; readonly signal: AbortSignal; readonly timeoutMs?: number } {
+    return { fieldManager: this.#options.fieldManager, ...this.#limits() };
+  }
+
+  /** A write is given up when it may no longer arrive while this process leads. */
+  #limits(): { readonly signal: AbortSignal; readonly timeoutMs?: number } {
+    const { signal, fence } = this.#options;
+    return { signal, ...(fence.requestTimeoutMs !== undefined && { timeoutMs: fence.requestTimeoutMs }) };
   }
 
   #note(

@@ -1,0 +1,219 @@
+/**
+ * A cluster in one line: a server, the definitions that a test needs, and controllers that run in a manager. Waiting is by looking, never by sleeping, and ends at
+ * once when the manager has failed.
+ * Upstream: controller-runtime envtest.Environment and what suites build around it.
+ */
+import type { ApiServerOptions, FaultPlan, Snapshot } from '@reeve/apiserver';
+import { Client } from '@reeve/client';
+import { deletionStarted, deriveAbort, isNotFound, nodeHost } from '@reeve/machinery';
+import type { AnyKind, Host, KindObject } from '@reeve/machinery';
+import type { Manager, ManagerOptions } from '@reeve/runtime';
+import { installDefinitions, removeDefinitions } from '../definition/install-definitions.ts';
+import type { InstallOptions } from '../definition/install-definitions.ts';
+import type { Defined } from '../definition/definition-input.ts';
+import { eventually } from '../wait/eventually.ts';
+import type { EventuallyOptions } from '../wait/eventually.ts';
+import type { AnyController } from './any-controller.ts';
+import { inDefaultNamespace } from './default-namespace.ts';
+import { kindsOf } from './kinds-of.ts';
+import { RunningManager } from './running-manager.ts';
+import { unsettled } from './settled.ts';
+import { faultsOf, OnlyEmbeddedError, openServer, snapshotOf } from './test-server.ts';
+import type { TestGround, TestServer } from './test-server.ts';
+import { turning } from './virtual-time.ts';
+
+/** What a test cluster has. */
+export interface TestClusterOptions {
+  /** Resources whose definitions are installed: what `defineResource` gives. */
+  readonly resources?: readonly Defined[];
+  /** More definitions, in files or as objects, and how long to wait for them. */
+  readonly definitions?: Omit<InstallOptions, 'resources' | 'signal'>;
+  /** True removes the definitions at the end, where the server outlives the test. */
+  readonly cleansUp?: boolean;
+  /** Controllers to run, in one manager. */
+  readonly controllers?: readonly AnyController[];
+  /** How the manager is made. */
+  readonly manager?: Omit<ManagerOptions, 'transport' | 'client' | 'host'>;
+  /** Where: the embedded server in memory unless given. */
+  readonly on?: TestGround;
+  /** What runs on the embedded server besides: nothing (`envtest`, the default), or a cluster's garbage collector and namespaces (`cluster`). */
+  readonly profile?: NonNullable<ApiServerOptions['profile']>;
+  /** Time and chance. With a `VirtualHost` the test runs in `cluster.run(…)`, where time turns by itself. */
+  readonly host?: Host;
+}
+
+/** How long to wait; a signal alone is enough. */
+export type WaitOptions = AbortSignal | Omit<EventuallyOptions, 'waitingFor'>;
+
+/** A cluster for a test. */
+export class TestCluster implements AsyncDisposable {
+  readonly client: Client;
+  readonly host: Host;
+  readonly #options: TestClusterOptions;
+  readonly #server: TestServer;
+  readonly #failed = new AbortController();
+  #manager: RunningManager;
+
+  private constructor(options: TestClusterOptions, host: Host, server: TestServer) {
+    const { transport, cluster } = server;
+    this.#options = options;
+    this.#server = server;
+    this.host = host;
+    const access = cluster && { access: (signal?: AbortSignal) => cluster.access(signal) };
+    this.client = new Client({ transport, host, layers: [inDefaultNamespace], ...access });
+    this.#manager = this.#newManager();
+  }
+
+  /** Starts a cluster, which is ready when this resolves: definitions are served and controllers have their caches. */
+  static async start(options: TestClusterOptions = {}): Promise<TestCluster> {
+    const host = options.host ?? nodeHost();
+    const { on = 'memory', profile } = options;
+    const server = await openServer(on, { ...(options.host && { host }), ...(profile && { profile }) });
+    const cluster = new TestCluster(options, host, server);
+    try {
+      await turning(host, () => cluster.#begin());
+    } catch (error) {
+      await cluster[Symbol.asyncDispose]();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** The manager that runs the controllers; another one after `restore`. */
+  get manager(): Manager {
+    return this.#manager.manager;
+  }
+
+  /** A kubeconfig for kubectl and others, as text; empty for a server in memory. */
+  get kubeconfig(): string {
+    return this.#server.kubeconfig;
+  }
+
+  /** Things to go wrong, on the embedded server. */
+  get faults(): FaultPlan {
+    return faultsOf(this.#server);
+  }
+
+  /** Everything as it is, to come back to after a test; on the embedded server. */
+  snapshot(): Snapshot {
+    return snapshotOf(this.#server);
+  }
+
+  /** Puts everything back as it was. Controllers begin anew: what they remember of the time between never was. */
+  async restore(snapshot: Snapshot): Promise<void> {
+    const { embedded } = this.#server;
+    if (embedded === undefined) throw new OnlyEmbeddedError('snapshots');
+    await this.#manager.stop();
+    embedded.restore(snapshot);
+    this.#manager = this.#newManager();
+    await this.#startControllers();
+  }
+
+  /** Runs a test in the cluster's time: on a `VirtualHost` time turns whenever the test waits. */
+  run<T>(test: () => Promise<T>): Promise<T> {
+    return turning(this.host, test);
+  }
+
+  /** The object, as soon as it is there and nobody has begun to delete it. */
+  appears<K extends AnyKind>(kind: K, key: string, wait?: WaitOptions): Promise<KindObject<K>> {
+    const ask = async (signal: AbortSignal): Promise<KindObject<K>> => {
+      const object = await this.client.get(kind, key, { signal });
+      if (deletionStarted(object)) throw new Error(`${kind.kind} ${key} is being deleted`);
+      return object;
+    };
+    return this.#wait(ask, wait, `${kind.kind} ${key} to appear`);
+  }
+
+  /** Resolves when the object is gone. */
+  async disappears(kind: AnyKind, key: string, wait?: WaitOptions): Promise<void> {
+    const ask = async (signal: AbortSignal): Promise<boolean> => {
+      try {
+        await this.client.get(kind, key, { signal });
+      } catch (error) {
+        if (isNotFound(error)) return true;
+        throw error;
+      }
+      throw new Error('it is still there');
+    };
+    await this.#wait(ask, wait, `${kind.kind} ${key} to disappear`);
+  }
+
+  /** The first answer that is neither undefined nor false; what throws is asked again. */
+  eventually<T>(
+    ask: (signal: AbortSignal) => T | Promise<T>,
+    wait?: WaitOptions,
+  ): Promise<Exclude<T, undefined | false>> {
+    return this.#wait(ask, wait, 'what the test wants');
+  }
+
+  /** Resolves when the controllers have nothing left to do, and the cache has all that the server has. */
+  async settles(wait?: WaitOptions): Promise<void> {
+    const kinds = kindsOf(this.#options.controllers ?? []);
+    const look = async (signal: AbortSignal): Promise<void> => {
+      const left = await unsettled(this.#manager, { client: this.client, kinds, signal });
+      if (left !== undefined) throw new Error(left);
+    };
+    const ask = async (signal: AbortSignal): Promise<true> => {
+      await look(signal);
+      await this.host.yield(); // what was on its way to a queue has arrived
+      await look(signal);
+      return true;
+    };
+    await this.#wait(ask, wait, 'the controllers to settle');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await turning(this.host, () => this.#end());
+  }
+
+  async #begin(): Promise<void> {
+    const { definitions, resources } = this.#options;
+    await installDefinitions(this, { ...definitions, resources });
+    await this.#startControllers();
+  }
+
+  #newManager(): RunningManager {
+    const { manager } = this.#options;
+    return new RunningManager({ ...manager, transport: this.#server.transport, host: this.host }, (error) =>
+      this.#failed.abort(error),
+    );
+  }
+
+  async #startControllers(): Promise<void> {
+    const { controllers = [], manager } = this.#options;
+    if (controllers.length === 0) return;
+    this.#manager.start(controllers);
+    if (manager?.leaderElection === undefined) await this.settles();
+  }
+
+  async #end(): Promise<void> {
+    const { cleansUp = false, definitions, resources } = this.#options;
+    try {
+      await this.#manager.stop();
+      if (cleansUp) await removeDefinitions(this, { ...definitions, resources });
+    } finally {
+      await this.#server.close();
+    }
+  }
+
+  /** Waits, and no longer than the manager lives. */
+  async #wait<T>(
+    ask: (signal: AbortSignal) => T | Promise<T>,
+    wait: WaitOptions | undefined,
+    waitingFor: string,
+  ): Promise<Exclude<T, undefined | false>> {
+    const options = wait instanceof AbortSignal ? { signal: wait } : (wait ?? {});
+    using either = deriveAbort(options.signal);
+    const onFailure = (): void => either.abort(this.#failed.signal.reason);
+    this.#failed.signal.addEventListener('abort', onFailure);
+    try {
+      this.#failed.signal.throwIfAborted();
+      return await eventually(this.host, ask, { ...options, signal: either.signal, waitingFor });
+    } catch (error) {
+      this.#failed.signal.throwIfAborted();
+      throw error;
+    } finally {
+      this.#failed.signal.removeEventListener('abort', onFailure);
+    }
+  }
+}

@@ -94,6 +94,7 @@ async function sendEvents(response, total, burst) {
 
 /** @param {import('node:http').ServerResponse} response */
 function expire(response) {
+  if (watchers.size === 0) return void response.writeHead(409).end();
   const status = {
     kind: 'Status',
     apiVersion: 'v1',

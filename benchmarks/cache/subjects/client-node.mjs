@@ -3,7 +3,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { datasets } from '../objects.mjs';
-import { reportPhase } from '../report-phase.mjs';
+import { begin, reportPhase } from '../report-phase.mjs';
 
 const [server = '', path = '', folder = ''] = process.argv.slice(2);
 const entry = pathToFileURL(`${folder}/dist/index.js`).href;
@@ -12,7 +12,7 @@ const config = new KubeConfig();
 config.loadFromClusterAndUser({ name: 'c', server, skipTLSVerify: true }, { name: 'u' });
 
 const dataset = Object.values(datasets).find((candidate) => candidate.path === path);
-const baseline = process.memoryUsage().heapUsed;
+const baseline = await begin();
 const informer = makeInformer(config, path, listFunction());
 informer.on('add', (/** @type {any} */ object) => {
   if (object.metadata.name.startsWith('marker-')) void reportPhase('events', { objects: informer.list().length });

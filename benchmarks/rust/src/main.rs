@@ -22,13 +22,13 @@ async fn main() {
 
 async fn mirror<K>(api: Api<K>, writer: reflector::store::Writer<K>)
 where
-    K: Resource + Clone + Debug + Send + serde::de::DeserializeOwned + 'static,
-    K::DynamicType: Eq + Hash + Clone + Default,
+    K: Resource + Clone + Debug + Send + Sync + serde::de::DeserializeOwned + 'static,
+    K::DynamicType: Eq + Hash + Clone,
 {
     let store = writer.as_reader();
     let mut since = cpu();
     let config = watcher::Config::default().streaming_lists();
-    let mut events = reflector(writer, watcher(api, config)).boxed();
+    let mut events = reflector(writer, watcher(api, config)).boxed_local();
     while let Some(event) = events.next().await {
         let phase = match event {
             Ok(watcher::Event::InitDone) => "synced",

@@ -63,7 +63,7 @@ async function watchAgainAndAgain<T extends KubeObject>(
     const failure = await consume(context, ready, signal);
     retry.after(failure);
     if (failure === undefined) continue;
-    if (failure instanceof SilentStreamError) return failure;
+    if (failure instanceof SilentStreamError) context.cutForSilence();
     else if (isTooManyRequests(failure) || isConnectionFailure(failure))
       await context.backOff(failure, 'watch', signal);
     else if (isVersionLost(failure) || !isInternalError(failure) || !retry.shouldRetry()) return failure;

@@ -80,8 +80,13 @@ export type { ControllerMetrics, ReconcileResultLabel } from './controller/contr
 export { SourceError } from './controller/source-set.ts';
 export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
 export { defineController, watch } from './controller/define-controller.ts';
-export type { ControllerDefinition, Owned, Watch } from './controller/define-controller.ts';
+export { Steps } from './step/steps.ts';
+export type { StepsOptions } from './step/steps.ts';
+export type { Step, StepResult } from './step/step.ts';
+export type { ControllerDefinition, Owned, SteppedDefinition, Watch } from './controller/define-controller.ts';
 export type { ReconcileContext, StatusInput } from './reconcile/reconcile-context.ts';
+export { HotLoops } from './reconcile/hot-loops.ts';
+export type { HotLoop } from './reconcile/hot-loops.ts';
 export { RecentRuns } from './reconcile/recent-runs.ts';
 export type { RecentRunsOptions } from './reconcile/recent-runs.ts';
 export { Manager } from './manager/manager.ts';
@@ -93,6 +98,18 @@ export type {
   OperationsOptions,
   OperationsServers,
 } from './manager/operations.ts';
+
+// finalizer
+export { Finalizers } from './finalizer/finalizers.ts';
+export type { Finalize, Finalized } from './finalizer/finalizers.ts';
+export { claim } from './adoption/claim.ts';
+export type { ClaimOptions, Claims } from './adoption/claim.ts';
+export { PartialFailureError } from './reconcile/partial-failure-error.ts';
+export type { PartFailure } from './reconcile/partial-failure-error.ts';
+
+// presence
+export { KindPresence } from './presence/kind-presence.ts';
+export type { KindPresenceOptions, Presence } from './presence/kind-presence.ts';
 
 // write
 export { appliedAnnotation } from './write/applied-hash.ts';

@@ -1,4 +1,4 @@
-import { allNamespaces, cached, continueNotSupported } from '@reeve/cache';
+import { allNamespaces, Cache, cached, continueNotSupported } from '@reeve/cache';
 import { defineKind, edit } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { ConfigMap } from '../model/world.ts';
@@ -294,7 +294,6 @@ describe('namespaces', () => {
 
   test('for a cluster-scoped kind are refused when configured', () =>
     withCache(async ({ world }) => {
-      const { Cache } = await import('@reeve/cache');
       const kinds = [cached(Node, { namespaces: { shop: {} } })];
       expect(() => new Cache({ host: world.host, transport: world.server.transport, kinds })).toThrow('cluster-scoped');
     }));

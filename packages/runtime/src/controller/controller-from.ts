@@ -7,6 +7,7 @@ import type { Client } from '@reeve/client';
 import { isNotFound, parseKey } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, Host, KubeObject } from '@reeve/machinery';
 import type { QueueMetricsProvider } from '@reeve/queue';
+import type { EventRecorder } from '../events/event-input.ts';
 import { toMapped, toObject, toOwner } from '../handler/event-mapper.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
@@ -14,6 +15,7 @@ import { predicate } from '../predicate/predicate.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
+import { HotLoops } from '../reconcile/hot-loops.ts';
 import { KindSource } from '../source/kind-source.ts';
 import type { Source } from '../source/source.ts';
 import type { Fence } from '../write/fence.ts';
@@ -23,7 +25,9 @@ import type { ControllerMetrics } from './controller-metrics.ts';
 import { Controller } from './controller.ts';
 import type { ControllerSettings, Run } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
-import { ownedOf } from './define-controller.ts';
+import { controllerName, ownedOf } from './define-controller.ts';
+import { noteLoop, sayLoop } from './hot-loop-report.ts';
+import { formatRequest } from './request-key.ts';
 
 /** What a definition is run with. */
 export interface Surroundings {
@@ -33,6 +37,8 @@ export interface Surroundings {
   readonly log: Logger;
   readonly settings: ControllerSettings & { readonly concurrencyByKind?: Readonly<Record<string, number>> };
   readonly fence: Fence;
+  /** A recorder of events under a controller's name. */
+  readonly events: (controller: string) => EventRecorder;
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   readonly onReconcile: (record: ReconcileRecord) => void;
@@ -42,6 +48,7 @@ export interface Surroundings {
 export function controllerFrom(definition: ControllerDefinition, around: Surroundings): Controller {
   const kind = definition.for;
   const writes = new Map<string, WriteRecord[]>();
+  const loops = new HotLoops(around.host.clock, definition.toleratedRepeats);
   const { concurrencyByKind = {}, ...settings } = around.settings;
   const byKind = concurrencyByKind[`${kind.kind}.${kind.group}`];
   const maxConcurrent = definition.maxConcurrent ?? byKind;
@@ -49,16 +56,23 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
     {
       ...definition,
       ...(maxConcurrent !== undefined && { maxConcurrent }),
-      name: definition.name ?? kind.kind.toLowerCase(),
+      name: controllerName(definition),
       host: around.host,
       log: around.log.with({ controllerGroup: kind.group, controllerKind: kind.kind }),
       sources: sourcesOf(definition, around.cache),
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
-      reconcile: (run) => new ObjectRun(definition, around, run, writes).reconcile(),
+      reconcile: (run) => {
+        const heldMs = loops.heldMs(formatRequest(run.request));
+        if (heldMs > 0) return { requeueAfterMs: heldMs };
+        return new ObjectRun(definition, around, run, writes).reconcile();
+      },
       onRun: (run) => {
-        around.onReconcile({ ...run, writes: writes.get(run.id) ?? [] });
+        const written = writes.get(run.id) ?? [];
         writes.delete(run.id);
+        const hotLoop = noteLoop(loops, run, written);
+        if (hotLoop !== undefined) sayLoop(definition, around, run, hotLoop);
+        around.onReconcile({ ...run, writes: written, ...(hotLoop && { hotLoop }) });
       },
     },
     settings,
@@ -123,6 +137,7 @@ class ObjectRun {
   #context(primary: DeepReadonly<KubeObject>): ReconcileContext {
     const { cache, client } = this.#around;
     const { request, id, attempt, causes, signal, log } = this.#run;
+    const { apiVersion, kind } = this.#definition.for;
     const path = this.#writePath(primary);
     return {
       key: request.key,
@@ -133,29 +148,28 @@ class ObjectRun {
       signal,
       log,
       client,
-      get: (kind, key) => found(cache.get(kind, key, { signal })),
-      list: async (kind, query = {}) => (await cache.list(kind, { signal, ...query })).items,
+      get: (other, key) => found(cache.get(other, key, { signal })),
+      list: async (other, query = {}) => (await cache.list(other, { signal, ...query })).items,
       apply: ((objects: KubeObject | readonly KubeObject[]) =>
         Array.isArray(objects)
           ? path.applyAll(objects)
           : path.apply(objects as KubeObject)) as ReconcileContext['apply'], // one or several, as given
-      create: (kind, object) => path.create(kind, object),
-      update: (kind, object) => path.update(kind, object),
-      patch: (kind, object, patch) => path.patch(kind, object, patch),
-      delete: (kind, object, options) => path.delete(kind, object, options),
+      create: (other, object) => path.create(other, object),
+      update: (other, object) => path.update(other, object),
+      patch: (other, object, patch) => path.patch(other, object, patch),
+      delete: (other, object, options) => path.delete(other, object, options),
       status: (status) => path.status(status),
+      event: (said) => this.#around.events(this.#name).event({ ...primary, apiVersion, kind }, said),
     };
+  }
+
+  get #name(): string {
+    return controllerName(this.#definition);
   }
 
   #writePath(primary: DeepReadonly<KubeObject>): WritePath {
     const { client, cache, fence } = this.#around;
-    const {
-      for: kind,
-      owns = [],
-      watches = [],
-      name = kind.kind.toLowerCase(),
-      fieldManager = name,
-    } = this.#definition;
+    const { for: kind, owns = [], watches = [], fieldManager = this.#name } = this.#definition;
     const owned = owns.map((one) => ownedOf(one));
     const full = owned.filter(({ view }) => view !== 'metadata').map((one) => one.kind);
     return new WritePath({

@@ -10,6 +10,8 @@ import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Source } from '../source/source.ts';
+import type { Step } from '../step/step.ts';
+import { Steps } from '../step/steps.ts';
 import type { ControllerSettings } from './controller-options.ts';
 
 /** A kind that wakes the controller. */
@@ -37,12 +39,19 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   /** The lower-case kind unless given. Names are unique in a manager. */
   readonly name?: string;
   readonly for: K;
+  /**
+   * What when one of its kinds is not there. `required` fails the manager. `optional` waits until all are there, and starts then. `whenPresent` starts and ends as they come and go.
+   * `required` unless given.
+   */
+  readonly presence?: 'required' | 'optional' | 'whenPresent';
   /** Kinds that the controller makes, whose changes wake the owner. */
   readonly owns?: readonly Owned[];
   readonly watches?: readonly Watch[];
   readonly sources?: readonly Source[];
   /** Which changes of the object itself count. */
-  readonly predicates?: readonly Predicate<KindObject<K>>[];
+  readonly predicates?: readonly (Predicate | Predicate<KindObject<K>>)[];
+  /** How many runs in a row, less than a second apart, may write the same to an object before it is held back; 10 unless given, `Infinity` never holds back. */
+  readonly toleratedRepeats?: number;
   /** The name under which fields are owned; the controller's unless given. */
   readonly fieldManager?: string;
 
@@ -59,10 +68,18 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   ): Promise<ReconcileResult | void> | ReconcileResult | void;
 }
 
+/** A controller that does its work in steps: a list of them, or `Steps`, to which others can be added later. */
+export interface SteppedDefinition<K extends AnyKind> extends Omit<ControllerDefinition<K>, 'reconcile' | 'gone'> {
+  readonly steps: Steps<K> | readonly Step<K>[];
+}
+
 /** Defines a controller. What cannot be right is an `InvalidInputError`. */
+export function defineController<const K extends AnyKind>(definition: ControllerDefinition<K>): ControllerDefinition<K>;
+export function defineController<const K extends AnyKind>(definition: SteppedDefinition<K>): ControllerDefinition<K>;
 export function defineController<const K extends AnyKind>(
-  definition: ControllerDefinition<K>,
+  given: ControllerDefinition<K> | SteppedDefinition<K>,
 ): ControllerDefinition<K> {
+  const definition = 'steps' in given ? withSteps(given) : given;
   const { for: kind, reconcile } = definition;
   if (kind?.kind === undefined)
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
@@ -71,12 +88,41 @@ export function defineController<const K extends AnyKind>(
   return Object.freeze({ ...definition });
 }
 
+function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>): ControllerDefinition<K> {
+  if ('reconcile' in rest)
+    throw new InvalidInputError('steps', 'a controller has a reconcile function or steps, and not both');
+  const all = steps instanceof Steps ? steps : stepsOf(rest.for, steps);
+  return {
+    ...rest,
+    sources: [...(rest.sources ?? []), all.source],
+    reconcile: (object, context) => all.reconcile(object, context),
+    gone: (key, context) => all.gone(context as unknown as ReconcileContext), // steps for what is gone see no status
+  };
+}
+
+function stepsOf<K extends AnyKind>(kind: K, list: readonly Step<K>[]): Steps<K> {
+  const steps = new Steps(kind);
+  steps.add(...list);
+  return steps;
+}
+
 /** A watch of another kind, with the type of its objects. */
 export const watch = <const R extends AnyKind>(
   kind: R,
   map: Watch<R>['map'],
   more: Pick<Watch<R>, 'predicates' | 'view'> = {},
 ): Watch => ({ kind, map, ...more }) as unknown as Watch; // its functions are only ever given objects of this kind
+
+/** The name of a controller: its own, or that of its kind. */
+export const controllerName = ({ name, for: kind }: Pick<ControllerDefinition, 'name' | 'for'>): string =>
+  name ?? kind.kind.toLowerCase();
+
+/** All kinds that a controller looks at. */
+export const kindsOf = ({ for: kind, owns = [], watches = [] }: ControllerDefinition): readonly AnyKind[] => [
+  kind,
+  ...owns.map((owned) => ownedOf(owned).kind),
+  ...watches.map((watched) => watched.kind),
+];
 
 /** The kind of an owned one, and what was said of it. */
 export const ownedOf = (owned: Owned): Exclude<Owned, AnyKind> => ('gvk' in owned ? { kind: owned } : owned);

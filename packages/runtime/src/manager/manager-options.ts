@@ -13,6 +13,7 @@ import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
 import type { PermissionNeed } from '../permission/check-permissions.ts';
+import type { HotLoop } from '../reconcile/hot-loops.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 
 /** How the leader is found. */
@@ -33,6 +34,8 @@ export interface LeaderElectionOptions extends ElectionTiming {
 /** A run as it is remembered: why, what it wrote, how it ended. */
 export interface ReconcileRecord extends FinishedRun {
   readonly writes: readonly WriteRecord[];
+  /** Set when it wrote the same as many before it. */
+  readonly hotLoop?: HotLoop;
 }
 
 /** How a manager is made. */

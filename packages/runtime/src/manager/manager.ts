@@ -8,6 +8,7 @@ import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost } from '@reeve/machinery';
 import type { AnyKind, Host } from '@reeve/machinery';
 import { Controller } from '../controller/controller.ts';
+import { kindsOf } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
 import type { EventRecorder } from '../events/event-input.ts';
@@ -21,6 +22,8 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
 import type { PermissionNeed } from '../permission/check-permissions.ts';
 import { controllerNeeds } from '../permission/controller-needs.ts';
+import { KindPresence } from '../presence/kind-presence.ts';
+import { PresentController } from '../presence/present-controller.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
 import { leaseFence, openFence } from '../write/fence.ts';
 import type { Fence } from '../write/fence.ts';
@@ -37,6 +40,8 @@ export class Manager {
   readonly cache: Cache;
   readonly host: Host;
   readonly log: Logger;
+  /** Which kinds the server has. */
+  readonly presence: KindPresence;
   /** What ran lately, and why. */
   readonly recentRuns = new RecentRuns();
   readonly #options: ManagerOptions;
@@ -58,6 +63,7 @@ export class Manager {
     this.host = host;
     this.log = log;
     this.client = options.client ?? new Client({ transport, host, timeoutMs: options.requestTimeoutMs ?? 30_000 });
+    this.presence = new KindPresence({ client: this.client, host, log });
     this.#operations = new Operations(options, {
       host,
       log,
@@ -156,11 +162,25 @@ export class Manager {
   }
 
   #addDefinition(definition: ControllerDefinition): void {
-    this.#addController(this.#controllerFor(definition));
+    const { presence = 'required' } = definition;
+    const controller = this.#controllerFor(definition);
+    this.#addController(controller, presence === 'required' ? undefined : this.#whenThere(definition, controller));
     this.#needs.push(...controllerNeeds(definition));
   }
 
-  #addController(controller: Controller): void {
+  /** Runs the controller of a definition when its kinds are there; each time it is a new one. */
+  #whenThere(definition: ControllerDefinition, first: Controller): Runnable {
+    const next = (): Controller => {
+      const controller = this.#controllerFor(definition);
+      this.#controllers.set(controller.name, controller);
+      return controller;
+    };
+    const { presence } = this;
+    const endsWithKind = definition.presence === 'whenPresent';
+    return new PresentController({ first, next, kinds: kindsOf(definition), presence, endsWithKind, log: this.log });
+  }
+
+  #addController(controller: Controller, runnable?: Runnable): void {
     const isKnown = this.#controllers.has(controller.name);
     if (isKnown && this.#options.controllers?.skipNameValidation !== true) {
       throw new InvalidInputError(
@@ -169,7 +189,7 @@ export class Manager {
       );
     }
     this.#controllers.set(controller.name, controller);
-    this.#lifecycle.add(controller.settings.warmup ? controller : withoutWarmup(controller));
+    this.#lifecycle.add(runnable ?? (controller.settings.warmup ? controller : withoutWarmup(controller)));
   }
 
   #controllerFor(definition: ControllerDefinition): Controller {
@@ -184,6 +204,7 @@ export class Manager {
       log: this.log,
       settings: controllers,
       fence: this.#fence(definition),
+      events: (name) => this.eventRecorder(name),
       ...(metrics && { metrics }),
       ...(queueMetrics && { queueMetrics }),
       onReconcile: (record) => {

@@ -125,7 +125,13 @@ function runInstruments(instruments: Instruments): (record: ReconcileRecord) => 
     help: 'Writes of runs, and those that were left out because nothing would have changed.',
     labels: ['controller', 'verb', 'skipped'],
   });
-  return ({ controller, causes: why, writes: written }) => {
+  const loops = instruments.counter({
+    name: 'reeve_reconcile_hot_loops_total',
+    help: 'Runs that wrote the same as many before them, after which their object was held back.',
+    labels: ['controller'],
+  });
+  return ({ controller, causes: why, writes: written, hotLoop }) => {
+    if (hotLoop !== undefined) loops.inc({ controller });
     for (const { source, type } of why) causes.inc({ controller, source, type });
     for (const { verb, skipped } of written) writes.inc({ controller, verb, skipped: String(skipped === true) });
   };

@@ -8,16 +8,20 @@ import { predicate } from './predicate.ts';
 import type { Predicate } from './predicate.ts';
 
 /** The spec changed: writes of status and metadata do not count it up. */
-export const generationChanged = (): Predicate => changed('generationChanged', generationOf);
+export const generationChanged = <T extends KubeObject = KubeObject>(): Predicate<T> =>
+  changed<T>('generationChanged', generationOf);
 
 /** Something changed: an object that is merely told of again does not pass. */
-export const resourceVersionChanged = (): Predicate => changed('resourceVersionChanged', resourceVersionOf);
+export const resourceVersionChanged = <T extends KubeObject = KubeObject>(): Predicate<T> =>
+  changed<T>('resourceVersionChanged', resourceVersionOf);
 
 /** A label changed. */
-export const labelsChanged = (): Predicate => changed('labelsChanged', labelsOf);
+export const labelsChanged = <T extends KubeObject = KubeObject>(): Predicate<T> =>
+  changed<T>('labelsChanged', labelsOf);
 
 /** An annotation changed. */
-export const annotationsChanged = (): Predicate => changed('annotationsChanged', annotationsOf);
+export const annotationsChanged = <T extends KubeObject = KubeObject>(): Predicate<T> =>
+  changed<T>('annotationsChanged', annotationsOf);
 
 /** What the function takes from the object changed. */
 export const changed = <T extends KubeObject = KubeObject>(

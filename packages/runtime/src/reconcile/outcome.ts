@@ -3,6 +3,7 @@
  * Upstream: controller-runtime reconcile.Result, TerminalError.
  */
 import { failureOutcome, InvalidInputError } from '@reeve/machinery';
+import { PartialFailureError } from './partial-failure-error.ts';
 
 /** What a reconciler may return. Nothing means that all is well. */
 export interface ReconcileResult {
@@ -57,8 +58,11 @@ export function outcomeOfFailure(error: unknown, nowMs: number): Outcome {
   }
 }
 
-/** True of what only a mistake in the program throws. */
+/** True of what only a mistake in the program throws, also in one of several parts. */
 export const isBug = (error: unknown): boolean =>
+  error instanceof PartialFailureError ? error.failures.some((failure) => isBug(failure.error)) : isMistake(error);
+
+const isMistake = (error: unknown): boolean =>
   !(error instanceof Error) ||
   error instanceof TypeError ||
   error instanceof ReferenceError ||

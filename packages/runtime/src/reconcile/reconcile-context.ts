@@ -5,6 +5,7 @@ import type { CacheListQuery } from '@reeve/cache';
 import type { Client, DeleteOptions, Patch } from '@reeve/client';
 import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
 import type { Cause } from '../cause/cause.ts';
+import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Applied } from '../write/write-path.ts';
 
@@ -45,6 +46,9 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
 
   /** Says the status: the fields given are this controller's. */
   status(status: StatusInput<KindObject<K>>): Promise<void>;
+
+  /** Tells people what happened to the object. It never blocks and never fails. */
+  event(said: EventInput): void;
 }
 
 /** Some fields of an object's status. */

@@ -7,6 +7,8 @@ import type { Cache } from '@reeve/cache';
 import type { Client, DeleteOptions, Patch } from '@reeve/client';
 import {
   InvalidInputError,
+  deletionStarted,
+  finalizersOf,
   isConflict,
   isFieldManagerConflict,
   isNotFound,
@@ -180,7 +182,10 @@ export class WritePath {
     current: DeepReadonly<KubeObject> | undefined,
     baseVersion: string | undefined,
   ): DeepReadonly<KubeObject> {
-    this.#options.cache.overlay.wrote(kind, result, baseVersion === undefined ? {} : { baseVersion });
+    const { overlay } = this.#options.cache;
+    const uid = uidOf(result);
+    if (uid !== undefined && isLetGo(result, current)) overlay.deleted(kind, keyOf(result), uid);
+    else overlay.wrote(kind, result, baseVersion === undefined ? {} : { baseVersion });
     this.#note(verb, kind, result, current && { changed: changedPaths(current, result) });
     return result;
   }
@@ -245,6 +250,14 @@ export class WritePath {
 
 /** An object that nobody has changed since it was made. */
 const isNew = ({ metadata }: KubeObject): boolean => metadata.generation === 1 || metadata.generation === undefined;
+
+/** The last finalizer of an object that is being deleted went by this write, so that it is gone. One that has time left to end goes by itself. */
+const isLetGo = (result: KubeObject, before: DeepReadonly<KubeObject> | undefined): boolean =>
+  deletionStarted(result) &&
+  (result.metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
+  finalizersOf(result).length === 0 &&
+  before !== undefined &&
+  finalizersOf(before).length > 0;
 
 const isSame = (current: DeepReadonly<KubeObject>, next: DeepReadonly<KubeObject>): boolean =>
   current === next ||

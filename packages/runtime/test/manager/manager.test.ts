@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap, Service } from '@reeve/kinds/core/v1';
 import { mergePatch } from '@reeve/client';
-import { defineController, Lease, Manager, watch } from '@reeve/runtime';
+import { defineController, Lease, Manager, matchesLabels, predicate, SeriesEvent, watch } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -97,7 +97,7 @@ describe('an operator', () => {
     expect(sources.filter((source) => source.startsWith('owned'))).toEqual([]);
   });
 
-  test('is told of objects that are gone', async () => {
+  test('is told of objects that are gone · LW-44', async () => {
     await using world = await World.start();
     const gone: string[] = [];
     const controller = defineController({
@@ -112,6 +112,29 @@ describe('an operator', () => {
       await world.host.sleep(100);
     });
     expect(gone).toEqual(['default/blog']);
+  });
+
+  test('tells people what happened to its object', async () => {
+    await using world = await World.start();
+    const controller = defineController({
+      for: Website,
+      name: 'publisher',
+      reconcile: (site, ctx) => ctx.event({ reason: 'Published', message: `${site.spec.image} is on the air` }),
+      gone: (key, ctx) => ctx.event({ type: 'Warning', reason: 'TakenDown', message: `${key} is off the air` }),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      const { metadata } = await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      await world.client.delete(Website, 'default/blog');
+      await world.host.sleep(1000);
+      const { items } = await world.client.list(SeriesEvent, { namespace: 'default' });
+      const regarding = { apiVersion: 'web.example.com/v1', kind: 'Website', namespace: 'default', name: 'blog' };
+      const said = { Published: 'nginx is on the air', TakenDown: 'default/blog is off the air' };
+      const expected = Object.entries(said).map(([reason, note]) => ({ reason, note, regarding }));
+      const sorted = items.toSorted((one, other) => ((one.reason ?? '') < (other.reason ?? '') ? -1 : 1));
+      expect(sorted).toMatchObject(expected);
+      expect(sorted[0]).toMatchObject({ reportingController: 'publisher', regarding: { uid: metadata.uid } });
+    });
   });
 
   test('is woken by other kinds, mapped to its objects · CR-48', async () => {
@@ -131,6 +154,59 @@ describe('an operator', () => {
       await world.host.sleep(100);
     });
     expect(seen).toEqual(['Website', 'watched ConfigMap']);
+  });
+
+  test('filters each kind by the predicates of that kind alone · CR-49', async () => {
+    await using world = await World.start();
+    const seen: string[] = [];
+    const site = { site: 'blog' };
+    const toBlog = (): string[] => ['default/blog'];
+    const controller = defineController({
+      for: Website,
+      predicates: [predicate('never an update', { update: () => false })],
+      watches: [watch(ConfigMap, toBlog, { predicates: [matchesLabels('site=blog')] }), watch(Service, toBlog)],
+      reconcile: (_, { causes }) => void seen.push(...causes.map(({ source, type }) => `${source} ${type}`)),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(100);
+      seen.length = 0;
+      await world.client.patch(Website, 'default/blog', mergePatch({ spec: { replicas: 3 } }));
+      await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'other' } });
+      await world.host.sleep(100);
+      expect(seen).toEqual([]);
+      await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'theme', labels: site } });
+      await world.host.sleep(100);
+      await world.client.create(Service, {
+        metadata: { namespace: 'default', name: 'web' },
+        spec: { ports: [{ port: 80 }] },
+      });
+      await world.host.sleep(100);
+      await world.client.patch(Service, 'default/web', mergePatch({ metadata: { labels: { changed: 'yes' } } }));
+      await world.host.sleep(100);
+    });
+    expect(seen).toEqual(['watched ConfigMap create', 'watched Service create', 'watched Service update']);
+  });
+
+  test('is given signal, log, the number of the try and why it runs · LW-45', async () => {
+    await using world = await World.start();
+    const seen: unknown[] = [];
+    const controller = defineController({
+      for: Website,
+      reconcile(site, { signal, log, attempt, causes }) {
+        seen.push({ isAborted: signal.aborted, canLog: typeof log.info, attempt, why: causes[0]?.source });
+        if (attempt === 1) throw new Error('once');
+      },
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+    });
+    const given = { isAborted: false, canLog: 'function', why: 'Website' };
+    expect(seen).toEqual([
+      { ...given, attempt: 1 },
+      { ...given, attempt: 2 },
+    ]);
   });
 
   test('reads its own writes at once', async () => {
@@ -184,13 +260,15 @@ describe('a manager of controllers', () => {
     ).not.toThrow();
   });
 
-  test('runs several controllers for a kind under different names, on one informer · CR-47', async () => {
+  test('runs several controllers for a kind under different names, on one informer · CR-47 · LW-66', async () => {
     await using world = await World.start();
     const seen: string[] = [];
     const named = (name: string) => defineController({ for: Website, name, reconcile: () => void seen.push(name) });
-    await world.during(world.manager().add(named('one')).add(named('two')), async () => {
+    const manager = world.manager().add(named('one')).add(named('two'));
+    await world.during(manager, async () => {
       await world.client.create(Website, blog);
       await world.host.sleep(100);
+      expect(manager.cache.report().kinds).toHaveLength(1);
     });
     expect(seen.toSorted()).toEqual(['one', 'two']);
   });
@@ -205,6 +283,15 @@ describe('a manager of controllers', () => {
       manager.controllers.get('website')?.settings.maxConcurrent,
       manager.controllers.get('own')?.settings.maxConcurrent,
     ]).toEqual([4, 2]);
+  });
+
+  test('refuses a controller that cannot be made, and knows nothing of it · CR-45', async () => {
+    await using world = await World.start();
+    const manager = world.manager();
+    const broken = defineController({ for: Website, maxConcurrent: 0, reconcile: () => undefined });
+    expect(() => manager.add(broken)).toThrow(/maxConcurrent of a controller is a whole number/);
+    expect(manager.controllers.size).toBe(0);
+    expect(() => manager.add(websites)).not.toThrow();
   });
 
   test('needs a way to the server · CR-52', () => {

@@ -1,0 +1,39 @@
+/**
+ * A named part of what is done for a kind. Several steps share one queue and one informer, and each can come and go while the controller runs.
+ * Upstream: rancher/lasso's shared handlers.
+ */
+import { InvalidInputError } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
+import type { ReconcileResult } from '../reconcile/outcome.ts';
+import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
+
+/** What a step may return: how to go on, or the object as it is now where it was not written through the context. */
+export type StepResult<K extends AnyKind> = ReconcileResult | DeepReadonly<KindObject<K>> | void;
+
+/** A step. It has a function for each phase of an object that it has to do with. */
+export interface Step<K extends AnyKind = AnyKind> {
+  /** Unique among the steps of a controller. */
+  readonly name: string;
+  /** True leaves it out of another try for the same version when it succeeded and others failed. */
+  readonly isIndependent?: boolean;
+
+  /** The object is there, and nobody has deleted it. */
+  live?(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
+
+  /** The object is being deleted, and finalizers hold it. */
+  deleting?(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
+
+  /** The object is gone. */
+  gone?(
+    key: ObjectKey,
+    context: Omit<ReconcileContext<K>, 'status'>,
+  ): Promise<ReconcileResult | void> | ReconcileResult | void;
+}
+
+/** Throws what is wrong with a step. */
+export function checkStep({ name, live, deleting, gone }: Step): void {
+  if (typeof name !== 'string' || name === '')
+    throw new InvalidInputError('name', 'a step needs a name, for errors and logs');
+  if ([live, deleting, gone].some((phase) => typeof phase === 'function')) return;
+  throw new InvalidInputError(name, `the step ${name} does nothing: give it a function live, deleting or gone`);
+}

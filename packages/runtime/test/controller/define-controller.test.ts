@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Deployment } from '@reeve/kinds/apps/v1';
+import { defineController } from '@reeve/runtime';
+import { Website } from '../manager/website.ts';
+
+const reconcile = () => undefined;
+
+test.each([
+  ['no kind', { reconcile }],
+  ['no kind of its own, and one that it owns', { owns: [Deployment], reconcile }],
+  ['two kinds of its own', { for: [Website, Deployment], reconcile }],
+])('a controller with %s is refused · CR-42', (_, definition) => {
+  expect(() => defineController(definition as never)).toThrow(/a controller is for a kind/);
+});
+
+test('a controller for what is no kind is refused, as no name follows from it · CR-43', () => {
+  expect(() => defineController({ for: { group: 'web.example.com' }, reconcile } as never)).toThrow(
+    /a controller is for a kind/,
+  );
+});
+
+test('a definition cannot be changed once it is made', () => {
+  expect(Object.isFrozen(defineController({ for: Website, reconcile }))).toBe(true);
+});

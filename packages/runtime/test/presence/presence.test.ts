@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import type { Transport } from '@reeve/machinery';
+import { defineController } from '@reeve/runtime';
+import type { ControllerDefinition } from '@reeve/runtime';
+import { Website, World } from '../manager/website.ts';
+
+const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
+
+const controllerFor = (presence: NonNullable<ControllerDefinition['presence']>, seen: string[]) =>
+  defineController({
+    for: Website,
+    presence,
+    cacheSyncTimeoutMs: 5000,
+    reconcile: ({ metadata }) => void seen.push(metadata.name ?? ''),
+    gone: (key) => void seen.push(`gone ${key}`),
+  });
+
+const remove = async (world: World): Promise<void> => {
+  await world.client.delete(CustomResourceDefinition, 'websites.web.example.com');
+  await world.host.sleep(20_000);
+};
+
+const install = async (world: World): Promise<void> => {
+  await world.client.create(CustomResourceDefinition, Website.crd);
+  await world.host.sleep(20_000);
+};
+
+describe('a controller whose kind is not there', () => {
+  test('that requires it ends the manager', async () => {
+    await using world = await World.start();
+    await world.host.run(() => remove(world));
+    const manager = world.manager().add(controllerFor('required', []));
+    await expect(world.during(manager, () => world.host.sleep(20_000))).rejects.toMatchObject({ code: 'REEVE_SOURCE' });
+  });
+
+  test.each(['optional', 'whenPresent'] as const)(
+    'and is %s waits for it, while others work, and starts when it comes · LW-69',
+    async (presence) => {
+      await using world = await World.start();
+      const seen: string[] = [];
+      const others: string[] = [];
+      await world.host.run(() => remove(world));
+      const maps = defineController({
+        for: ConfigMap,
+        reconcile: ({ metadata }) => void others.push(metadata.name ?? ''),
+      });
+      await world.during(world.manager().add(controllerFor(presence, seen)).add(maps), async () => {
+        await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'theme' } });
+        await world.host.sleep(60_000);
+        expect(others).toContain('theme');
+        await install(world);
+        await world.client.create(Website, blog);
+        await world.host.sleep(1000);
+      });
+      expect(seen).toEqual(['blog']);
+    },
+  );
+});
+
+describe('a controller that is there when its kind is', () => {
+  test('ends when it goes, lets go of its informer, and starts anew when it is back · LW-69 · LW-73', async () => {
+    await using world = await World.start();
+    const seen: string[] = [];
+    const manager = world.manager({ cache: { graceMs: 1000 } }).add(controllerFor('whenPresent', seen));
+    await world.during(manager, async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(20_000);
+      const first = manager.controllers.get('website');
+      await remove(world);
+      expect(seen).toEqual(['blog', 'gone default/blog']);
+      expect(manager.cache.report().kinds.map(({ kind }) => kind)).toEqual([]);
+      await install(world);
+      await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, name: 'shop' } });
+      await world.host.sleep(1000);
+      expect(manager.controllers.get('website')).not.toBe(first);
+    });
+    expect(seen).toEqual(['blog', 'gone default/blog', 'shop']);
+  });
+
+  test('runs on while discovery fails, and hears of the end afterwards · LW-71', async () => {
+    await using world = await World.start();
+    const seen: string[] = [];
+    let isDown = false;
+    const transport: Transport = {
+      request: (request) =>
+        isDown && /^\/apis?$/u.test(request.path)
+          ? Promise.reject(new Error('discovery is down'))
+          : world.server.transport.request(request),
+    };
+    const manager = world.manager({ transport }).add(controllerFor('whenPresent', seen));
+    await world.during(manager, async () => {
+      await world.host.sleep(6000);
+      const first = manager.controllers.get('website');
+      isDown = true;
+      await world.host.sleep(60_000);
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      expect(seen).toEqual(['blog']);
+      await remove(world);
+      expect(manager.controllers.get('website')).toBe(first);
+      isDown = false;
+      await world.host.sleep(20_000);
+      expect(manager.controllers.get('website')).not.toBe(first);
+    });
+  });
+});

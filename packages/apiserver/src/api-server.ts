@@ -88,6 +88,7 @@ export class ApiServer implements AsyncDisposable {
       journal: options.journal,
       tokens: options.tokens,
       serviceAccounts: options.serviceAccounts,
+      hasControllers: options.profile === 'cluster',
       onBug: options.onBug ?? (() => {}),
     });
     const server = new ApiServer(options, host, assembly);
@@ -172,8 +173,9 @@ export class ApiServer implements AsyncDisposable {
   async #populate(): Promise<void> {
     const { Cluster } = await import('./cluster/cluster.ts');
     const { onBug = () => {} } = this.#options;
-    const authority = this.#certificates?.ca ?? '';
-    this.#cluster = new Cluster({ ...this.#assembly, host: this.#host, authority, onBug });
+    const { ca: authority = '', caKey } = this.#certificates ?? {};
+    const signer = caKey === undefined ? undefined : { cert: authority, key: caKey };
+    this.#cluster = new Cluster({ ...this.#assembly, host: this.#host, authority, signer, onBug });
     await this.#cluster.start();
     this.#birth = this.#assembly.store.snapshot();
   }

@@ -205,6 +205,29 @@ describe.runIf(provided?.assets)('a real cluster and ours', () => {
       const second = await side.until(account, isAnother(first));
       return [first, authority, second, await side.until(side.configMap('kube-root-ca.crt'), isAnother(authority))];
     },
+    'let a pod act under the account of its namespace': async (side) => {
+      const path = `/api/v1/namespaces/${side.namespace}`;
+      await side.until(`${path}/serviceaccounts/default`, (object) => object !== undefined);
+      const containers = ['a', 'b'].map((name) => ({ name, image: 'main:1' }));
+      const pod = await side.create(`${path}/pods`, { metadata: { name: 'walker' }, spec: { containers } });
+      return JSON.parse(JSON.stringify(pod).replaceAll(/kube-api-access-\w{5}/g, 'kube-api-access-<suffix>'));
+    },
+    'add up a quota, charge it and give back what is deleted · Y7': async (side) => {
+      const path = `/api/v1/namespaces/${side.namespace}`;
+      const hard = { configmaps: '4', 'count/configmaps': '3', 'count/widgets.example.com': '1', pods: '0' };
+      await side.create(`${path}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard } });
+      const usedIs = (count: string) => (quota: { status?: unknown } | undefined) =>
+        /"used":(\{.*?\})/.exec(JSON.stringify(quota?.status ?? {}))?.[1]?.includes(`"count/configmaps":"${count}"`) ??
+        false;
+      const summed = await side.until(`${path}/resourcequotas/q`, usedIs('1'));
+      await side.made('first');
+      await side.made('second');
+      const refusal = await side.made('third').catch((error: unknown) => String(error));
+      const charged = await side.until(`${path}/resourcequotas/q`, usedIs('3'));
+      await side.delete(side.configMap('first'));
+      const given = await side.until(`${path}/resourcequotas/q`, usedIs('2'));
+      return [summed, charged, given].map((quota) => quota?.['status']).concat(refusal);
+    },
   };
 
   test.for(Object.keys(scenarios))('%s', async (title, { signal }) => {

@@ -32,8 +32,9 @@ function read(folder: string): ServingCertificates | undefined {
     const isOurs = process.getuid === undefined || uid === process.getuid();
     const isPrivate = process.platform === 'win32' || (mode & 0o077) === 0;
     if (!isOurs || !isPrivate) return undefined;
-    const { ca, server, admin } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ServingCertificates>;
-    return ca !== undefined && server !== undefined && admin !== undefined ? { ca, server, admin } : undefined;
+    const { ca, caKey, server, admin } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ServingCertificates>;
+    if (ca === undefined || caKey === undefined || server === undefined || admin === undefined) return undefined;
+    return { ca, caKey, server, admin };
   } catch {
     return undefined; // not there, or not what we wrote
   }

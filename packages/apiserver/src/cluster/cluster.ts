@@ -7,12 +7,15 @@ import type { Turns } from '../engine/turns.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { Store } from '../store/store.ts';
+import type { SigningAuthority } from '../http/sign-certificate.ts';
+import { CertificateRequests } from './certificate-requests.ts';
 import { ControllerClient } from './controller-client.ts';
 import type { Controller, Observed } from './controller.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 import { KnownKinds } from './known-kinds.ts';
 import { NamespaceDefaults } from './namespace-defaults.ts';
 import { NamespaceDeletion } from './namespace-deletion.ts';
+import { QuotaUsage } from './quota-usage.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ClusterOptions {
@@ -23,6 +26,8 @@ export interface ClusterOptions {
   readonly engine: Pick<ApiEngine, 'handle'>;
   /** The authority of the server's certificate, in PEM; empty where there is none. */
   readonly authority: string;
+  /** Who signs certificates, where there is one. */
+  readonly signer?: SigningAuthority | undefined;
   onBug(this: void, error: unknown): void;
 }
 
@@ -77,7 +82,7 @@ export class Cluster {
   }
 
   #assemble(): Part[] {
-    const { store, host, registry, authority } = this.#options;
+    const { store, host, registry, authority, signer } = this.#options;
     const shared = { store, host, kinds: new KnownKinds(registry) };
     const as = (account: string) =>
       new ControllerClient({ engine: this.#options.engine, account, signal: this.#ending.signal });
@@ -95,6 +100,11 @@ export class Cluster {
       this.#part((loop) => new NamespaceDeletion({ ...shared, ...doorsOf(loop), client: as('namespace-controller') })),
       this.#part(
         (loop) => new GarbageCollector({ ...shared, ...doorsOf(loop), client: as('generic-garbage-collector') }),
+      ),
+      this.#part((loop) => new QuotaUsage({ ...shared, ...doorsOf(loop), client: as('resourcequota-controller') })),
+      this.#part(
+        (loop) =>
+          new CertificateRequests({ ...shared, ...doorsOf(loop), signer, client: as('certificate-controller') }),
       ),
     ];
   }

@@ -47,6 +47,8 @@ export interface Assembly {
   restore(snapshot: Snapshot): void;
   /** Ends open watches. */
   endStreams(): void;
+  /** Whether writes outlive the server, and so have to be waited for. */
+  readonly isDurable: boolean;
   /** Resolves when every write so far is safe. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -66,6 +68,8 @@ export async function assembleEngine(options: {
   journal: Journal | undefined;
   tokens?: ReadonlyMap<string, UserInfo> | undefined;
   serviceAccounts?: ServiceAccountOptions | undefined;
+  /** Controllers stand behind the API, so that what they make can be counted on. */
+  hasControllers?: boolean;
   onBug: (error: unknown) => void;
 }): Promise<Assembly> {
   const { host } = options;
@@ -101,7 +105,10 @@ export async function assembleEngine(options: {
     turns,
     hub,
     fields,
-    admission: new Admission([namespaceLifecycle(store), ...builtinPlugins(store, host)]),
+    admission: new Admission([
+      namespaceLifecycle(store),
+      ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
+    ]),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
     metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
@@ -149,6 +156,7 @@ export async function assembleEngine(options: {
       customs.refresh();
     },
     endStreams: () => hub.endAll(),
+    isDurable: writer !== undefined,
     flush: async () => writer?.flush(),
     stop: async () => {
       expiry.clear();

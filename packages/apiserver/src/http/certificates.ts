@@ -14,6 +14,8 @@ export interface Identity {
 export interface ServingCertificates {
   /** The authority's certificate, which clients trust. */
   readonly ca: string;
+  /** The authority's key, where the server may sign certificates of others. */
+  readonly caKey?: string;
   readonly server: Identity;
   readonly admin: Identity;
 }
@@ -71,6 +73,7 @@ export async function makeCertificates(now: number, addresses: readonly string[]
   };
   return {
     ca: authority.toString('pem'),
+    caKey: await privatePem(authorityKeys.privateKey),
     server: await issue('CN=kube-apiserver', serverAuth, true),
     admin: await issue('CN=kubernetes-admin,O=system:masters', clientAuth, false),
   };

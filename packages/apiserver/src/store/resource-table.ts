@@ -69,9 +69,9 @@ export class ResourceTable {
     return this.#heads.get(key);
   }
 
-  /** All objects that are there now, in key order. */
-  *current(): Generator<StoredObject, void, void> {
-    for (const key of this.#keys.from('')) {
+  /** All objects that are there now whose key starts with a prefix, in key order. */
+  *current(prefix = ''): Generator<StoredObject, void, void> {
+    for (const key of this.#keys.from(prefix, prefix)) {
       const head = this.get(key);
       if (head) yield head;
     }

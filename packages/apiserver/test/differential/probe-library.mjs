@@ -11,6 +11,7 @@ import { probes as discovery } from './probes/discovery.mjs';
 import { probes as eventsAndLeases } from './probes/events-and-leases.mjs';
 import { probes as fieldValidation } from './probes/field-validation.mjs';
 import { probes as jsonPatches } from './probes/json-patches.mjs';
+import { probes as limitsAndQuotas } from './probes/limits-and-quotas.mjs';
 import { probes as lists } from './probes/lists.mjs';
 import { probes as managedFields } from './probes/managed-fields.mjs';
 import { probes as mergePatches } from './probes/merge-patches.mjs';
@@ -47,6 +48,7 @@ export const library = {
   'events-and-leases': eventsAndLeases,
   'field-validation': fieldValidation,
   'json-patches': jsonPatches,
+  'limits-and-quotas': limitsAndQuotas,
   lists,
   'managed-fields': managedFields,
   'merge-patches': mergePatches,

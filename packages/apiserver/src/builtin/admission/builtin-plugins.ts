@@ -9,16 +9,26 @@ import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { loadRules } from './load-rules.ts';
 import { podPriority } from './pod-priority.ts';
 import { runtimeClass } from './runtime-class.ts';
+import { limitRanges } from '../quota/limit-ranges.ts';
+import { resourceQuotas } from '../quota/resource-quotas.ts';
 import { ServiceAddresses } from './address-range.ts';
+import { serviceAccounts } from './service-accounts.ts';
 import { serviceAllocation } from './service-allocation.ts';
 
-/** The plugins that every server has. */
-export const builtinPlugins = (store: Store, { random, clock }: Host): readonly AdmissionPlugin[] => [
+/** The plugins of a server; those that need controllers behind the API only where there are some. */
+export const builtinPlugins = (
+  store: Store,
+  host: Host,
+  { hasControllers }: { readonly hasControllers: boolean },
+): readonly AdmissionPlugin[] => [
   loadRules,
+  ...(hasControllers ? [serviceAccounts(store, host)] : []),
+  limitRanges(store),
   podPriority(store),
   runtimeClass(store),
   defaultStorageClass(store),
   defaultIngressClass(store),
-  certificateRequests(clock),
-  serviceAllocation(store, new ServiceAddresses(random)),
+  certificateRequests(host.clock),
+  serviceAllocation(store, new ServiceAddresses(host.random)),
+  resourceQuotas(store, host.clock), // last: what is charged is stored
 ];

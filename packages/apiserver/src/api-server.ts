@@ -13,6 +13,7 @@ import type { FaultPlan } from './fault/fault-plan.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
 import { kubeconfigFor } from './http/kubeconfig.ts';
 import type { ServingCertificates } from './http/certificates.ts';
+import type { PodRuntime } from './kubelet/pod-runtime.ts';
 import type { Listener } from './http/listener.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import type { HistoryWindow } from './store/store.ts';
@@ -41,6 +42,8 @@ export interface ApiServerOptions {
   readonly host?: Host;
   /** What stands behind the API; `envtest`, which is nothing, by default. */
   readonly profile?: Profile;
+  /** Who answers for pods that are bound to a node: their logs, and commands in them. */
+  readonly podRuntime?: PodRuntime;
   /** How much history watches and old reads can count on. */
   readonly history?: Partial<HistoryWindow>;
   /** Where data outlives the server; a new one is seeded, one with data is taken up again. */
@@ -89,6 +92,7 @@ export class ApiServer implements AsyncDisposable {
       tokens: options.tokens,
       serviceAccounts: options.serviceAccounts,
       hasControllers: options.profile === 'cluster',
+      podRuntime: options.podRuntime,
       onBug: options.onBug ?? (() => {}),
     });
     const server = new ApiServer(options, host, assembly);

@@ -4,6 +4,7 @@ export type { ApiServerOptions, Profile } from './api-server.ts';
 export type { RequestRecord } from './engine/front-door.ts';
 export type { UserInfo } from './auth/user-info.ts';
 export type { ServingCertificates } from './http/certificates.ts';
+export { keptCertificates } from './bin/certificate-cache.ts';
 
 // store
 export { Store } from './store/store.ts';
@@ -34,3 +35,4 @@ export { rowConditions } from './builtin/cells/row-conditions.ts';
 export { printAge, printSpan } from './builtin/cells/age.ts';
 export { eventFromCore, eventToCore } from './builtin/event-views.ts';
 export { autoscalerFromV2, autoscalerToV2 } from './builtin/autoscaler-views.ts';
+export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './kubelet/pod-runtime.ts';

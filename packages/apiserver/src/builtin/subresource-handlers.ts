@@ -1,6 +1,7 @@
 /**
  * Subresources that are not the object under other rules, but something of their own.
  */
+import type { PodRuntime } from '../kubelet/pod-runtime.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ServedResource } from '../resource/served-resource.ts';
 import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
@@ -18,6 +19,7 @@ export interface SubresourceCodecs {
 export function subresourceHandlers(
   codecs: SubresourceCodecs,
   scalePathsOf: (resource: ServedResource) => ScalePaths,
+  podRuntime?: PodRuntime,
 ): SubresourceHandlers {
   const ofPods: Readonly<Record<string, SubresourceHandler>> = {
     binding: bindingHandler(codecs.forKind('', 'v1', 'Binding')),
@@ -28,7 +30,7 @@ export function subresourceHandlers(
       if (subresource === 'scale')
         return scaleHandler(codecs.forKind('autoscaling', 'v1', 'Scale'), scalePathsOf(resource));
       const isPods = resource.group === '' && resource.plural === 'pods';
-      return (isPods ? ofPods[subresource] : undefined) ?? nodeDoor(subresource);
+      return (isPods ? ofPods[subresource] : undefined) ?? nodeDoor(subresource, podRuntime);
     },
   };
 }

@@ -16,6 +16,7 @@ import { seedObjects } from '../builtin/seed-objects.ts';
 import { subresourceHandlers } from '../builtin/subresource-handlers.ts';
 import { bindingsHandler } from '../builtin/subresources/binding.ts';
 import { Discovery } from '../discovery/discovery.ts';
+import type { PodRuntime } from '../kubelet/pod-runtime.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FaultPlan } from '../fault/fault-plan.ts';
@@ -70,6 +71,7 @@ export async function assembleEngine(options: {
   serviceAccounts?: ServiceAccountOptions | undefined;
   /** Controllers stand behind the API, so that what they make can be counted on. */
   hasControllers?: boolean;
+  podRuntime?: PodRuntime | undefined;
   onBug: (error: unknown) => void;
 }): Promise<Assembly> {
   const { host } = options;
@@ -124,7 +126,7 @@ export async function assembleEngine(options: {
     discovery: new Discovery(registry, () => `127.0.0.1:${servicePort}`),
     gitVersion: builtins.gitVersion,
     handlers: withTokens(
-      subresourceHandlers(builtins.codecs, (resource) => resource.scalePaths ?? builtinScalePaths),
+      subresourceHandlers(builtins.codecs, (resource) => resource.scalePaths ?? builtinScalePaths, options.podRuntime),
       tokenRequestHandler(accounts, builtins.codecs.forKind('authentication.k8s.io', 'v1', 'TokenRequest')),
     ),
     paths: [

@@ -5,7 +5,8 @@
 import { STATUS_CODES, ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
+import { channelProtocols } from '../kubelet/command-channels.ts';
+import { isStream, type ApiResponse, type FrameSink, type StreamResponse } from '../request/api-request.ts';
 import type { Presence } from '../request/presence.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -31,15 +32,37 @@ const sockets = new WebSocketServer({
   handleProtocols: (offered) => Array.from(offered)[0] ?? false,
 });
 
+/** Commands talk both ways, in one of the protocols that carry several streams. */
+const channelSockets = new WebSocketServer({
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  handleProtocols: (offered) => channelProtocols.find((protocol) => offered.has(protocol)) ?? false,
+});
+
 export function answerWebSocket(answer: ApiResponse, handshake: Handshake, presence: Presence): void {
   const { request, socket, head } = handshake;
   if (!isStream(answer)) return answerPlainly(answer, handshake, presence);
+  if (answer.talk !== undefined) return talk(answer, handshake, presence);
   const problem = problemWith(request);
   if (problem) return refuse(socket, problem);
   const isText = !String(answer.headers['content-type']).includes('protobuf');
   sockets.handleUpgrade(request, socket, head, (webSocket) => {
     webSocket.on('error', () => webSocket.terminate());
     answer.start(messages(webSocket, socket, isText), presence.signal);
+  });
+}
+
+function talk(answer: StreamResponse, { request, socket, head }: Handshake, presence: Presence): void {
+  channelSockets.handleUpgrade(request, socket, head, (webSocket) => {
+    webSocket.on('error', () => webSocket.terminate());
+    const line = {
+      send: (message: Uint8Array) => webSocket.send(message, { binary: true }),
+      onMessage: (callback: (message: Uint8Array) => void) =>
+        void webSocket.on('message', (data: Buffer) => callback(data)),
+      end: () => webSocket.close(1000),
+    };
+    answer.talk?.(line, presence.signal);
   });
 }
 

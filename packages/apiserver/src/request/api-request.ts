@@ -2,6 +2,7 @@
  * A request and its answer as the engine sees them, whichever way they came: a socket or memory.
  */
 import type { UserInfo } from '../auth/user-info.ts';
+import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -44,6 +45,8 @@ export interface StreamResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   start(sink: FrameSink, signal: AbortSignal): void;
+  /** Talks both ways in messages instead, over a connection that can. */
+  talk?(line: MessageLine, signal: AbortSignal): void;
 }
 
 export type ApiResponse = PlainResponse | StreamResponse;

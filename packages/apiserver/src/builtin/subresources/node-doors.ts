@@ -1,8 +1,12 @@
 /**
- * Doors that lead to a node: where there is none behind a pod, its log is empty and nobody can be talked to. Upstream: kubernetes
- * pkg/registry/core/pod strategy's locations.
+ * Doors that lead to a node: where there is none behind a pod, its log is empty and nobody can be talked to; where there is one, the pod runtime answers.
+ * Upstream: kubernetes pkg/registry/core/pod strategy's locations.
  */
 import { badRequest, notFound } from '../../error/status-error.ts';
+import { runOverChannels, type WantedStreams } from '../../kubelet/command-channels.ts';
+import { isOn, logAnswer, logOptions } from '../../kubelet/pod-log.ts';
+import type { PodRuntime } from '../../kubelet/pod-runtime.ts';
+import type { ApiResponse } from '../../request/api-request.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import type { SubresourceHandler } from '../../resource/subresource-view.ts';
 import { storedObject, type Call } from '../../verbs/call.ts';
@@ -11,28 +15,82 @@ import { itemsAt, textAt } from '../fields.ts';
 const doors = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
 /** The handler of such a door; undefined for others. */
-export const nodeDoor = (subresource: string): SubresourceHandler | undefined =>
-  doors.has(subresource) ? (call) => Promise.resolve(answer(call, subresource)) : undefined;
+export const nodeDoor = (subresource: string, runtime: PodRuntime | undefined): SubresourceHandler | undefined =>
+  doors.has(subresource) ? (call) => Promise.resolve(answer(call, subresource, runtime)) : undefined;
 
-function answer(call: Call, door: string): Awaited<ReturnType<SubresourceHandler>> {
+function answer(call: Call, door: string, runtime: PodRuntime | undefined): ApiResponse {
   const name = call.info.name ?? '';
-  const object = storedObject(call, name);
-  if (object === undefined) throw notFound(call.resource, name);
+  const pod = storedObject(call, name);
+  if (pod === undefined) throw notFound(call.resource, name);
   if (call.resource.plural !== 'pods')
     throw badRequest(`no node is there to answer for ${call.resource.plural} ${name}`);
   if (door === 'proxy') throw badRequest('address not allowed');
-  checkContainer(object, call.request.query.get('container') ?? '', name);
-  if (door !== 'log' || textAt(object, 'spec', 'nodeName') !== '')
-    throw badRequest(`pod ${name} does not have a host assigned`);
+  const container = containerIn(pod, call.request.query.get('container') ?? '', name);
+  const hasNode = textAt(pod, 'spec', 'nodeName') !== '';
+  if (hasNode && runtime !== undefined) return fromNode(call, door, pod, container, runtime);
+  if (door !== 'log' || hasNode) throw badRequest(`pod ${name} does not have a host assigned`);
   return { status: 204, headers: {}, body: new Uint8Array() };
 }
 
-function checkContainer(pod: ApiObject, container: string, name: string): void {
+function fromNode(call: Call, door: string, pod: ApiObject, container: string, runtime: PodRuntime): ApiResponse {
+  const { query, headers } = call.request;
+  if (door === 'log') return logFromNode(call, pod, container, runtime);
+  if (door === 'portforward') throw badRequest('pods of this server have no ports to forward');
+  if (headers['upgrade']?.toLowerCase() !== 'websocket') throw badRequest('Upgrade request required');
+  const wanted = { stdin: isOn(query, 'stdin'), stdout: isOn(query, 'stdout'), stderr: isOn(query, 'stderr') };
+  const command = { container, command: query.getAll('command'), isTerminal: isOn(query, 'tty') };
+  refuseMeaningless(door, command.command, wanted);
+  return {
+    status: 101,
+    headers: {},
+    start: (sink) => sink.end(), // nobody without a line comes so far
+    talk: (line, signal) => {
+      void runOverChannels(line, wanted, signal, (streams) =>
+        door === 'exec' ? runtime.exec(pod, command, streams) : runtime.attach(pod, command, streams),
+      );
+    },
+  };
+}
+
+function logFromNode(call: Call, pod: ApiObject, container: string, runtime: PodRuntime): ApiResponse {
+  const name = call.info.name ?? '';
+  const status = statusOf(pod, container);
+  const waiting = textAt(status, 'state', 'waiting', 'reason');
+  const options = logOptions(call.request.query, container, call.context.host.clock.now());
+  if (options.previous && textAt(status, 'lastState', 'terminated', 'reason') === '')
+    throw badRequest(`previous terminated container "${container}" in pod "${name}" not found`);
+  if (
+    !options.previous &&
+    (status === undefined || waiting !== '') &&
+    textAt(status, 'lastState', 'terminated', 'reason') === ''
+  )
+    throw badRequest(
+      `container "${container}" in pod "${name}" is waiting to start: ${waiting || 'ContainerCreating'}`,
+    );
+  return logAnswer(runtime, pod, options);
+}
+
+const statusOf = (pod: ApiObject, container: string): unknown =>
+  ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']
+    .flatMap((list) => itemsAt(pod, 'status', list))
+    .find((each) => textAt(each, 'name') === container);
+
+function refuseMeaningless(door: string, command: readonly string[], wanted: WantedStreams): void {
+  if (door === 'exec' && command.length === 0)
+    throw badRequest('you must specify at least one command for the container');
+  if (!wanted.stdin && !wanted.stdout && !wanted.stderr)
+    throw badRequest('you must specify at least 1 of stdin, stdout, stderr');
+}
+
+/** The container that is meant: the only one, or the one that is named. */
+function containerIn(pod: ApiObject, container: string, name: string): string {
   const namesIn = (list: string): string[] => itemsAt(pod, 'spec', list).map((each) => textAt(each, 'name'));
   const names = namesIn('containers');
   const all = [...names, ...namesIn('initContainers'), ...namesIn('ephemeralContainers')];
-  if (container === '' && names.length > 1)
+  const preferred = pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'] ?? '';
+  if (container === '' && names.length > 1 && !names.includes(preferred))
     throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${names.join(' ')}]`);
   if (container !== '' && !all.includes(container))
     throw badRequest(`container ${container} is not valid for pod ${name}`);
+  return container || (names.length > 1 ? preferred : (names[0] ?? ''));
 }

@@ -32,7 +32,6 @@ export { builtinStrategy } from './builtin/strategies.ts';
 export { ServiceAddresses } from './builtin/admission/address-range.ts';
 export { builtinCells } from './builtin/cells.ts';
 export { rowConditions } from './builtin/cells/row-conditions.ts';
-export { printAge, printSpan } from './builtin/cells/age.ts';
 export { eventFromCore, eventToCore } from './builtin/event-views.ts';
 export { autoscalerFromV2, autoscalerToV2 } from './builtin/autoscaler-views.ts';
 export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './kubelet/pod-runtime.ts';

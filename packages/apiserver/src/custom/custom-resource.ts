@@ -1,10 +1,9 @@
 /**
  * One served version of a custom resource, made from its definition.
  */
-import { stableHash } from '@reeve/machinery';
+import { stableHash, printAge } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
 import type { ScalePaths } from '../builtin/scale.ts';
-import { printAge } from '../builtin/cells/age.ts';
 import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
 import { plainStrategy, type Strategy } from '../resource/strategy.ts';
 import type { ApiObject, ServedResource, ServedSubresource, StoragePlace } from '../resource/served-resource.ts';

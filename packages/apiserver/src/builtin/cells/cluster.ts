@@ -3,7 +3,7 @@
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt } from '../fields.ts';
-import { printSpan } from './age.ts';
+import { printSpan } from '@reeve/machinery';
 import { ageOf, conditionOf, nameOf, orElse, quantityAt, setOr, type Cells } from './print.ts';
 
 const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];

@@ -4,7 +4,7 @@
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { eventToCore } from '../event-views.ts';
 import { hasAt, numberAt, textAt, valueAt } from '../fields.ts';
-import { printAge } from './age.ts';
+import { printAge } from '@reeve/machinery';
 import { nameOf, type Cells } from './print.ts';
 
 const events: Cells = (object, now) => {

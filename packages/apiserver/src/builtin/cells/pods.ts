@@ -3,7 +3,7 @@
  */
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, itemsAt, textAt } from '../fields.ts';
-import { printAge } from './age.ts';
+import { printAge } from '@reeve/machinery';
 import { summarizePod } from './pod-status.ts';
 import { ageOf, conditionStatus, nameOf, orElse, printContainers, printLabels, type Cells } from './print.ts';
 

@@ -1,10 +1,9 @@
 /**
  * What columns of different kinds have in common: lists cut short, labels and selectors as text, the containers of a template.
  */
-import { labelSelectorToString } from '@reeve/machinery';
+import { labelSelectorToString, printAge } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, fieldsOf, isSet, itemsAt, textAt, textOf, valueAt, type Fields } from '../fields.ts';
-import { printAge } from './age.ts';
 
 /** The cells of an object's row at a moment, in milliseconds since the epoch. */
 export type Cells = (object: ApiObject, now: number) => readonly unknown[];

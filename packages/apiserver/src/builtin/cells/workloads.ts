@@ -1,10 +1,9 @@
 /**
  * The rows of everything that makes pods.
  */
-import { controllerOf, parseApiVersion } from '@reeve/machinery';
+import { controllerOf, parseApiVersion, printAge, printSpan } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { hasAt, listAt, numberAt, textAt, valueAt } from '../fields.ts';
-import { printAge, printSpan } from './age.ts';
 import {
   ageOf,
   conditionStatus,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printAge, printSpan } from '@reeve/apiserver';
+import { printAge, printSpan } from '@reeve/machinery';
 
 const second = 1000;
 const minute = 60 * second;

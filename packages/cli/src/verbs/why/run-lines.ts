@@ -1,0 +1,52 @@
+/**
+ * A run in a few lines: when and how it ended, what made it, what it read and wrote, when it runs again.
+ */
+import type { Cause, ReconcileRecord } from '@reeve/runtime';
+import { formatTime } from '@reeve/machinery';
+import type { Style } from '../../terminal/style.ts';
+
+/** A run as a manager tells it over HTTP: errors are texts. */
+export type ToldRun = Omit<ReconcileRecord, 'outcome'> & {
+  readonly outcome: { readonly type: string; readonly delayMs?: number; readonly error?: unknown };
+};
+
+export function runLines(run: ToldRun, style: Style): string[] {
+  const { outcome, controller, request, startedAt, durationMs } = run;
+  const isFailed = outcome.error !== undefined;
+  const mark = isFailed ? style.red('✗') : style.green('✓');
+  return [
+    `${mark} ${formatTime(startedAt)}  ${controller} ${style.bold(request.key)}  ${durationMs.toFixed(1)} ms  ${endOf(outcome)}`,
+    ...run.causes.map((cause) => `    because  ${causeText(cause)}`),
+    ...(run.reads ?? []).slice(0, 20).map((read) => `    read     ${plainText(read)}`),
+    ...(run.writes ?? []).map(
+      (write) =>
+        `    ${write.skipped ? 'kept   ' : 'wrote  '}  ${write.verb} ${write.kind} ${write.key}${changedText(write.changed)}`,
+    ),
+    ...(run.hotLoop === undefined
+      ? []
+      : [`    ${style.yellow('runs in circles: it writes the same again and again')}`]),
+  ];
+}
+
+function endOf({ type, delayMs, error }: ToldRun['outcome']): string {
+  if (error !== undefined) return `${type}: ${plainText(error)}`;
+  if (type === 'requeueAfter') return `done, again in ${Math.round((delayMs ?? 0) / 1000)} s`;
+  return type === 'success' ? 'done' : type;
+}
+
+function causeText({ source, type, object, from, to, changed }: Cause): string {
+  const versions = from !== undefined && to !== undefined ? `, version ${from} → ${to}` : '';
+  return `${source} ${type}${object === undefined ? '' : ` ${object}`}${changedText(changed)}${versions}`;
+}
+
+const changedText = (changed: readonly string[] | undefined): string =>
+  changed === undefined || changed.length === 0 ? '' : ` (${changed.join(', ')})`;
+
+/** What is no text is told by its message or its parts. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { message, verb, kind, key } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof message === 'string') return message;
+  const parts = [verb, kind, key].filter((part) => typeof part === 'string');
+  return parts.length > 0 ? parts.join(' ') : JSON.stringify(value);
+}

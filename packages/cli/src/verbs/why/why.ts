@@ -1,0 +1,75 @@
+/**
+ * `reeve why KIND/NAME`: what controllers did about an object lately and what made them, asked of the manager that runs on this machine.
+ */
+import { join } from 'node:path';
+import type { ReconcileRecord } from '@reeve/runtime';
+import type { CommandContext } from '../../command/command-context.ts';
+import { CliError } from '../../error/cli-error.ts';
+import { UsageError, exitCodes } from '../../error/usage-error.ts';
+import { runLines, type ToldRun } from './run-lines.ts';
+
+/** No manager answers. */
+class NoManagerError extends CliError {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super('REEVE_NO_MANAGER', message, {
+      ...options,
+      next: 'start one here with reeve dev FILE, or name its debug address: --address http://127.0.0.1:PORT',
+    });
+  }
+}
+
+export async function run(context: CommandContext): Promise<number> {
+  const { name, controller } = subjectOf(context);
+  const { namespace } = await namespaceOf(context);
+  const told = await runsOf(context);
+  const keys = new Set([name, `${namespace}/${name}`]);
+  const matching = told.filter((each) => keys.has(each.request.key) && isAbout(each, controller));
+  if (matching.length === 0) {
+    context.say(`no controller has run for ${name} lately`);
+    const others = [...new Set(told.map((each) => `${each.controller} ${each.request.key}`))];
+    if (others.length > 0) context.say(`there were runs for ${others.slice(0, 10).join(', ')}`);
+    return exitCodes.failed;
+  }
+  const most = context.flags.integer('last', { least: 1 }) ?? 10;
+  for (const each of matching.slice(-most)) for (const line of runLines(each, context.style.out)) context.print(line);
+  return exitCodes.done;
+}
+
+/** `website/blog`, `website blog`, or a name alone. */
+function subjectOf({ args }: CommandContext): { name: string; controller: string | undefined } {
+  const [first = '', second, ...more] = args;
+  if (first === '' || more.length > 0)
+    throw new UsageError('say which object: KIND/NAME', { next: 'reeve why website/blog', exitCode: exitCodes.failed });
+  const [kind, name] = second === undefined ? first.split('/', 2) : [first, second];
+  return name === undefined ? { name: first, controller: undefined } : { name, controller: kind };
+}
+
+/** Names of controllers begin with their kind; a kind that none of them has narrows nothing down. */
+const isAbout = ({ controller }: Pick<ReconcileRecord, 'controller'>, kind: string | undefined): boolean =>
+  kind === undefined || controller.toLowerCase().startsWith(kind.toLowerCase().replace(/s$/, '').split('.')[0] ?? '');
+
+/** The namespace of `-n`, or `default`: no cluster is needed to ask a manager. */
+async function namespaceOf({ flags }: CommandContext): Promise<{ namespace: string }> {
+  return Promise.resolve({ namespace: flags.text('namespace') ?? 'default' });
+}
+
+async function runsOf(context: CommandContext): Promise<ToldRun[]> {
+  const { host, signal } = context;
+  const address = context.flags.text('address') ?? (await addressHere(context));
+  const { RestClient, undiciTransport } = await import('@reeve/client');
+  await using transport = undiciTransport({ clock: host.clock, server: address });
+  const result = await new RestClient({ transport, host, timeoutMs: 10_000 })
+    .get()
+    .absPath('/debug/runs')
+    .do({ signal });
+  const problem = result.error();
+  if (problem !== undefined) throw new NoManagerError(`the manager at ${address} does not answer`, { cause: problem });
+  return (result.get() as unknown as { runs: ToldRun[] }).runs; // what /debug/runs answers with
+}
+
+/** Where the manager is that was started in this folder. */
+async function addressHere({ terminal }: CommandContext): Promise<string> {
+  const text = await terminal.files.read(join(terminal.folder, '.reeve', 'manager.json'));
+  if (text === undefined) throw new NoManagerError('no manager runs in this folder');
+  return (JSON.parse(text) as { debug: string }).debug; // as reeve dev and reeve run write it
+}

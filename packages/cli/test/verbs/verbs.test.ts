@@ -1,0 +1,281 @@
+/**
+ * The everyday verbs on the embedded server: what is refused before anything is sent, conflicts, definitions with their objects, watching.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiServer } from '@reeve/apiserver';
+import { runCli } from '@reeve/cli';
+import { Client, mergePatch } from '@reeve/client';
+import { ConfigMap, Pod } from '@reeve/kinds/core/v1';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testTerminal, type TestTerminal } from '../test-terminal.ts';
+
+let server: ApiServer;
+let client: Client;
+let folder: string;
+
+beforeAll(async () => {
+  server = await ApiServer.start({ port: 0 });
+  client = new Client({ transport: server.transport });
+  folder = mkdtempSync(join(tmpdir(), 'reeve-verbs-'));
+  writeFileSync(join(folder, 'kubeconfig'), server.kubeconfig(), { mode: 0o600 });
+});
+
+beforeEach(() => server.reset());
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const terminalWith = (stdin = ''): TestTerminal =>
+  testTerminal({ folder, variables: { KUBECONFIG: join(folder, 'kubeconfig') }, stdin });
+
+async function reeve(line: string, stdin = ''): Promise<{ code: number; out: string; err: string }> {
+  const terminal = terminalWith(stdin);
+  const code = await runCli(line.split(' '), { terminal });
+  return { code, ...terminal.printed };
+}
+
+const configMap = (name: string, color = 'red') =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  color: ${color}\n`;
+
+const names = async (): Promise<(string | undefined)[]> =>
+  (await client.list(ConfigMap, { namespace: 'default' })).items.map(({ metadata }) => metadata.name);
+
+describe('apply', () => {
+  test('applies files, folders and stdin, several documents in each', async () => {
+    mkdirSync(join(folder, 'many', 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'many', 'two.yaml'), `${configMap('a')}---\n${configMap('b')}`);
+    writeFileSync(join(folder, 'many', 'deep', 'one.yml'), configMap('c'));
+    writeFileSync(join(folder, 'many', 'notes.txt'), 'no manifest');
+    expect(await reeve('apply -f many')).toMatchObject({
+      code: 0,
+      out: 'configmap/a serverside-applied\nconfigmap/b serverside-applied\n',
+    });
+    expect((await reeve('apply -f many -R')).out).toContain('configmap/c serverside-applied');
+    const list = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'd' } }],
+    });
+    expect((await reeve('apply -f -', list)).out).toBe('configmap/d serverside-applied\n');
+    expect(await names()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('sends nothing when a document is broken, and shows the place', async () => {
+    const { code, err } = await reeve('apply -f -', `${configMap('a')}---\nkind: ConfigMap\n  apiVersion: v1\n`);
+    expect(code).toBe(1);
+    expect(err).toContain('stdin:8:');
+    expect(err).toContain('>  8 | kind: ConfigMap');
+    expect(err).toContain('nothing was sent');
+    expect(await names()).toEqual([]);
+  });
+
+  test.each([
+    ['kind: ConfigMap\nmetadata: { name: x }\n', "stdin:8: Object 'apiVersion' is missing"],
+    ['apiVersion: v1\nmetadata: { name: x }\n', "stdin:8: Object 'Kind' is missing"],
+    ['apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n', 'stdin:8: ConfigMap has no metadata.name'],
+    ['just text\n', 'stdin:8: this is no object'],
+    ['apiVersion: v1\nkind: Nope\nmetadata: { name: x }\n', 'stdin:8: no matches for kind "Nope" in version "v1"'],
+  ])('sends nothing when the second document is %j', async (text, message) => {
+    const { code, err } = await reeve('apply -f -', `${configMap('a')}---\n${text}`);
+    expect([code, await names()]).toEqual([1, []]);
+    expect(err).toContain(message);
+  });
+
+  test('says who owns what another manager set, and takes it over when told to', async () => {
+    await reeve('apply -f - --field-manager first', configMap('shared'));
+    const conflict = await reeve('apply -f - --field-manager second', configMap('shared', 'green'));
+    expect(conflict.code).toBe(1);
+    expect(conflict.err).toContain('Apply failed with 1 conflict: configmap/shared (stdin:1)');
+    expect(conflict.err).toMatch(/\.data\.color belongs to .*first/);
+    expect(conflict.err).toContain('--force-conflicts');
+    expect(
+      (await reeve('apply -f - --field-manager second --force-conflicts', configMap('shared', 'green'))).code,
+    ).toBe(0);
+  });
+
+  test('tries out without effect', async () => {
+    expect((await reeve('apply -f - --dry-run server', configMap('trial'))).out).toBe(
+      'configmap/trial serverside-applied (server dry run)\n',
+    );
+    expect(await names()).toEqual([]);
+  });
+
+  test('takes a definition and an object of it together', async () => {
+    const definition = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'gardens.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'gardens', kind: 'Garden' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    };
+    const garden = { apiVersion: 'example.com/v1', kind: 'Garden', metadata: { name: 'rose' } };
+    const { code, out } = await reeve(
+      'apply -f -',
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [definition, garden] }),
+    );
+    expect(code).toBe(0);
+    expect(out).toBe(
+      'customresourcedefinition.apiextensions.k8s.io/gardens.example.com serverside-applied\ngarden.example.com/rose serverside-applied\n',
+    );
+  });
+
+  test('refuses a namespace that is not the one asked for', async () => {
+    const { code, err } = await reeve(
+      'apply -n other -f -',
+      configMap('a').replace('  name: a', '  name: a\n  namespace: default'),
+    );
+    expect(code).toBe(1);
+    expect(err).toContain('does not match the namespace "other"');
+  });
+});
+
+describe('get', () => {
+  test('suggests the type that was meant', async () => {
+    const { code, err } = await reeve('get deploymnets');
+    expect(code).toBe(1);
+    expect(err).toContain('the server doesn\'t have a resource type "deploymnets"');
+    expect(err).toContain('did you mean deployments?');
+  });
+
+  test('says what -o takes', async () => {
+    const { code, err } = await reeve('get cm -o toml');
+    expect(code).toBe(1);
+    expect(err).toContain('-o takes wide, yaml, json, name, jsonpath=…, custom-columns=…');
+  });
+
+  test('goes on with every change until Ctrl-C', async () => {
+    await reeve('apply -f -', configMap('first'));
+    const terminal = terminalWith();
+    const running = runCli(['get', 'cm', '-w'], { terminal });
+    await terminal.shows('first');
+    await reeve('apply -f -', configMap('second'));
+    await terminal.shows('second');
+    await reeve('delete cm first --wait=false');
+    await terminal.shows(/first[^]*second[^]*first/);
+    terminal.signal();
+    expect(await running).toBe(0);
+    const [header, ...rows] = terminal.printed.out.trimEnd().split('\n');
+    expect(header).toMatch(/^NAME +DATA +AGE$/);
+    expect(rows.map((row) => row.split(' ')[0])).toEqual(['first', 'second', 'first']);
+  });
+
+  test('watches whole objects in other formats', async () => {
+    const terminal = terminalWith();
+    const running = runCli(['get', 'cm', '-w', '-o', 'name'], { terminal });
+    await reeve('apply -f -', configMap('late'));
+    await terminal.shows('configmap/late\n');
+    terminal.signal();
+    expect(await running).toBe(0);
+  });
+});
+
+describe('describe', () => {
+  test('shows fields, conditions as a table, and events', async () => {
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web', labels: { app: 'x' } },
+      spec: { containers: [{ name: 'main', image: 'nginx', args: ['-v'] }] },
+    };
+    await reeve('apply -f -', JSON.stringify(pod));
+    const kind = await client.kind('pods');
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'Slow', message: 'not yet' }];
+    await client.patchStatus(Pod, 'default/web', mergePatch({ status: { conditions } }));
+    const event = {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e1', namespace: 'default' },
+      type: 'Normal',
+      reason: 'Pulled',
+      message: 'image is here',
+      count: 3,
+      involvedObject: {
+        kind: 'Pod',
+        namespace: 'default',
+        name: 'web',
+        uid: (await client.get(kind, 'default/web')).metadata.uid,
+      },
+      firstTimestamp: '2026-01-01T00:00:00Z',
+      lastTimestamp: '2026-01-01T00:10:00Z',
+      source: { component: 'kubelet' },
+    };
+    await reeve('apply -f -', JSON.stringify(event));
+    const { code, out } = await reeve('describe pod web');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Name: +web\nNamespace: +default\nLabels: +app=x\nAnnotations: +<none>$/m);
+    expect(out).toMatch(/main:\n +Args:\n +-v\n/);
+    expect(out).toMatch(/Ready +False +Slow +not yet/);
+    expect(out).toMatch(/Normal +Pulled +\S+ \(x3 over \S+\) +kubelet +image is here/);
+  });
+
+  test('says what is not there', async () => {
+    const { code, err } = await reeve('describe cm nope');
+    expect(code).toBe(1);
+    expect(err).toContain('Error from server (NotFound): configmaps "nope" not found\n');
+  });
+});
+
+describe('delete', () => {
+  test('deletes by selector and from files, and says what is gone', async () => {
+    await reeve(
+      'apply -f -',
+      ['a', 'b'].map((name) => configMap(name).replace('\ndata:', '\n  labels: { app: x }\ndata:')).join('---\n'),
+    );
+    expect((await reeve('delete cm -l app=x')).out).toBe(
+      'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n',
+    );
+    await reeve('apply -f -', configMap('c'));
+    expect((await reeve('delete -f -', configMap('c'))).code).toBe(0);
+    expect(await names()).toEqual([]);
+  });
+
+  test('deletes nothing by a type alone', async () => {
+    await reeve('apply -f -', configMap('kept'));
+    const { code, err } = await reeve('delete cm');
+    expect([code, await names()]).toEqual([1, ['kept']]);
+    expect(err).toContain('resource(s) were provided, but no name was specified');
+  });
+
+  test('waits until what holds an object back lets go', async () => {
+    await client.create(ConfigMap, {
+      metadata: { name: 'held', namespace: 'default', finalizers: ['example.com/hold'] },
+    });
+    const terminal = terminalWith();
+    const running = runCli(['delete', 'cm', 'held'], { terminal });
+    await terminal.shows('deleted from default namespace');
+    await client.patch(ConfigMap, 'default/held', mergePatch({ metadata: { finalizers: null } }));
+    expect(await running).toBe(0);
+  });
+});
+
+describe('explain', () => {
+  test('suggests the field that was meant', async () => {
+    const { code, err } = await reeve('explain deployment.spec.replica');
+    expect(code).toBe(1);
+    expect(err).toContain('field "replica" does not exist');
+    expect(err).toContain('did you mean replicas?');
+  });
+});
+
+describe('why', () => {
+  test('says what to do where no manager runs', async () => {
+    const { code, err } = await reeve('why website/blog');
+    expect(code).toBe(1);
+    expect(err).toContain('no manager runs in this folder');
+    expect(err).toContain('reeve dev FILE');
+  });
+
+  test('says that the manager does not answer', async () => {
+    const { code, err } = await reeve('why website/blog --address http://127.0.0.1:9');
+    expect(code).toBe(1);
+    expect(err).toContain('the manager at http://127.0.0.1:9 does not answer');
+  });
+});

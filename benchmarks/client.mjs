@@ -1,6 +1,7 @@
 /**
  * What the client costs beside others, against the same server over TLS in one run: GETs one after the other and 32 at once, handshakes, sockets that stay
- * open, lists of 20,000 objects, and what importing it costs. Each client runs in a process of its own.
+ * open, lists of 20,000 objects, and what importing it costs. Each client runs in a process of its own. Ours and the bare loop take turns, and the best of
+ * each counts: a ratio of a tenth is lost when the machine is busy with something else while one of them runs.
  */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,6 +31,7 @@ import { installPeers } from './client/peers.mjs';
 const run = promisify(execFile);
 const objects = 20_000;
 const inFlight = 32;
+const turns = 3;
 const ours = ['reeve', 'reeve, transport alone', 'bare undici'];
 const others = ['client-node 1.4.0', 'client-node 2.0.1', 'kubernetes-fluent-client 3.11.6'];
 
@@ -43,9 +45,11 @@ export default async function benchmark({ log }) {
   /** @type {Map<string, Figures>} */
   const figures = new Map();
   try {
-    for (const name of ours) {
-      log(name);
-      figures.set(name, await measure(name, kubeconfig));
+    for (let turn = 1; turn <= turns; turn += 1) {
+      for (const name of ours) {
+        log(`${name}, turn ${turn} of ${turns}`);
+        figures.set(name, better(await measure(name, kubeconfig), figures.get(name)));
+      }
     }
     for (const name of peers ? others : []) {
       log(name);
@@ -85,6 +89,32 @@ async function measure(name, kubeconfig, peers = '') {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
+/**
+ * The better of two runs, figure by figure. Of what is counted rather than measured, the worse: it is no noise.
+ * @param {Figures} one
+ * @param {Figures | undefined} other
+ * @returns {Figures}
+ */
+function better(one, other = one) {
+  return {
+    importMs: Math.min(one.importMs, other.importMs),
+    importMegabytes: Math.min(one.importMegabytes, other.importMegabytes),
+    sequential: betterLoad(one.sequential, other.sequential),
+    sequentialHandshakes: Math.max(one.sequentialHandshakes, other.sequentialHandshakes),
+    parallel: betterLoad(one.parallel, other.parallel),
+    parallelHandshakes: Math.max(one.parallelHandshakes, other.parallelHandshakes),
+    socketsOpen: Math.max(one.socketsOpen, other.socketsOpen),
+    configMaps: one.configMaps.cpuMs < other.configMaps.cpuMs ? one.configMaps : other.configMaps,
+    pods: one.pods.cpuMs < other.pods.cpuMs ? one.pods : other.pods,
+  };
+}
+
+/** @param {Load} one @param {Load} other @returns {Load} */
+const betterLoad = (one, other) => ({
+  perSecond: Math.max(one.perSecond, other.perSecond),
+  cpuMicros: Math.min(one.cpuMicros, other.cpuMicros),
+});
+
 /** @param {string} name @param {Figures} figures @returns {Measurement[]} */
 function rowsOf(name, figures) {
   /** @type {[string, number, string][]} */
@@ -109,7 +139,6 @@ function rowsOf(name, figures) {
 /** @param {ReadonlyMap<string, Figures>} figures */
 function barsOf(figures) {
   const reeve = /** @type {Figures} */ (figures.get('reeve'));
-  const wire = /** @type {Figures} */ (figures.get('reeve, transport alone'));
   const bare = /** @type {Figures} */ (figures.get('bare undici'));
   return [
     ...others.flatMap((name) => {
@@ -129,12 +158,12 @@ function barsOf(figures) {
     atMost('sockets open after 32 in flight', reeve.socketsOpen, inFlight),
     atMost(
       'CPU per GET one after the other against bare undici, ratio',
-      wire.sequential.cpuMicros / bare.sequential.cpuMicros,
+      reeve.sequential.cpuMicros / bare.sequential.cpuMicros,
       1.1,
     ),
     atMost(
       'CPU per GET 32 in flight against bare undici, ratio',
-      wire.parallel.cpuMicros / bare.parallel.cpuMicros,
+      reeve.parallel.cpuMicros / bare.parallel.cpuMicros,
       1.1,
     ),
     atMost('import, ms', reeve.importMs, 60),

@@ -163,6 +163,7 @@ export {
 } from './words/finalizer-name.ts';
 export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './words/field-manager.ts';
 export type { FieldManager } from './words/field-manager.ts';
+export { printAge, printSpan } from './words/age.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
 export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';
@@ -216,6 +217,7 @@ export { kubernetesScalars, sameMoment, sameQuantity } from './values/kubernetes
 export { scalarsAt } from './values/scalars-at.ts';
 export type { PlacedScalarComparer, ScalarComparer } from './values/scalars-at.ts';
 export type { ValuePath } from './values/value-path.ts';
+export { mayHaveBigInteger } from './values/big-integer-guard.ts';
 export { parseJson, parseJsonWithNotes } from './values/parse-json.ts';
 export type { ParsedJson, ParseJsonOptions } from './values/parse-json.ts';
 export { stringifyJson } from './values/stringify-json.ts';
@@ -223,6 +225,9 @@ export type { StringifyOptions } from './values/stringify-json.ts';
 export { canonicalJson } from './values/canonical-json.ts';
 export { fnv1a64 } from './values/fnv1a.ts';
 export { safeEncode, stableHash, stableNameHash } from './values/stable-hash.ts';
+export { RecentMap } from './values/recent-map.ts';
+export { getOwn, setOwn } from './values/set-own.ts';
+export { withFields } from './values/with-fields.ts';
 
 // patch
 export {

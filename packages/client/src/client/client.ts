@@ -3,7 +3,7 @@
  * connections and what is known of the server with the one they come from, which stays as it is; deriving twice gives the same value.
  * Upstream: controller-runtime client.Client and its wrappers; client-go's dynamic and metadata clients.
  */
-import { InvalidInputError, canonicalJson, gvkOf, isJsonObject, nodeHost } from '@reeve/machinery';
+import { InvalidInputError, RecentMap, canonicalJson, gvkOf, isJsonObject, nodeHost } from '@reeve/machinery';
 import type {
   AnyKind,
   Host,
@@ -25,7 +25,6 @@ import type { ApiCall, Layer } from '../verbs/api-call.ts';
 import type { ApplyOptions, FieldValidation, WriteOptions } from '../verbs/options.ts';
 import type { Ref } from '../verbs/ref.ts';
 import type { ClientOptions } from './client-options.ts';
-import { BoundedMap } from './bounded-map.ts';
 import { callPath } from './call-path.ts';
 import { createOrPatch, createOrUpdate, type Mutate, type Outcome } from './create-or-update.ts';
 import { interceptorLayer, type Interceptors } from './interceptors.ts';
@@ -42,7 +41,7 @@ export class Client extends PodVerbs {
   readonly #options: ClientOptions & { readonly host: Host };
   readonly #path: (call: ApiCall) => unknown;
   readonly #bound = new WeakMap<AnyKind, ResourceClient<AnyKind>>();
-  readonly #derived = new BoundedMap<string, Client>(1000);
+  readonly #derived = new RecentMap<Client>(1000);
   readonly mapper: RestMapper;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;

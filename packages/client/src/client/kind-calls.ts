@@ -16,13 +16,10 @@ export type PlacedOptions = AnyOptions & { readonly namespace?: string | undefin
 /** The parts of a call that say how the answer shall look. */
 export type Shape = Pick<ApiCall, 'shape' | 'subresource'>;
 
-export const getCall = (kind: AnyKind, ref: Ref<AnyKind>, options: AnyOptions = {}, shape: Shape = {}): ApiCall => ({
-  verb: 'get',
-  kind,
-  ...nameIn(kind, ref),
-  ...shape,
-  options,
-});
+export const getCall = (kind: AnyKind, ref: Ref<AnyKind>, options: AnyOptions = {}, shape?: Shape): ApiCall => {
+  const { namespace, name } = nameIn(kind, ref);
+  return { verb: 'get', kind, namespace, name, ...shape, options };
+};
 
 export const collectionCall = (
   verb: 'list' | 'watch' | 'deleteCollection',

@@ -5,7 +5,9 @@
  */
 import { ReeveError, apiErrorFromResponse, isAbort, parseJson } from '@reeve/machinery';
 import type { ApiRequest, JsonValue, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
+import { BodyStream } from '../transport/body-stream.ts';
 import { ResponseCutError } from '../transport/connection-error.ts';
+import { headerIn } from '../transport/response-head.ts';
 import { UnreadableAnswerError } from './unreadable-answer-error.ts';
 
 /** The headers of a request or of an answer. */
@@ -29,6 +31,17 @@ export async function send(
   throw await refusal(response, request.method, about);
 }
 
+/** The `ApiError` that a refusal stands for. */
+export async function refusal(response: TransportResponse, method: string, about: ApiRequest): Promise<Error> {
+  const body = await readRefusal(response);
+  const retryAfter = firstOf(headerIn(response, 'retry-after'));
+  return apiErrorFromResponse({ httpStatus: response.status, method, body, retryAfter }, about);
+}
+
+/** The whole body where it is already here, which saves the waiting; undefined where it has to be read. */
+export const bytesAtHand = ({ body }: TransportResponse): Uint8Array | undefined =>
+  body instanceof BodyStream ? body.takeRest() : undefined;
+
 /** The whole body. One that breaks off is a `ResponseCutError`, or what the transport makes of it. */
 export async function readBytes(response: TransportResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -48,30 +61,32 @@ export const cutError = (error: unknown): unknown =>
 
 /** The body as JSON. Other formats, and JSON that is broken, are an `UnreadableAnswerError`. */
 export function parseAnswer({ headers, bytes }: Answer, about: ApiRequest): JsonValue {
-  const contentType = headerOf(headers, 'content-type');
+  return parseBytes(bytes, headerOf(headers, 'content-type'), () => about);
+}
+
+/** Bytes as JSON, if their type says that they are or says nothing. What they are about is asked for when something is wrong. */
+export function parseBytes(bytes: Uint8Array, contentType: string | undefined, about: () => ApiRequest): JsonValue {
   if (contentType !== undefined && !isJson(contentType)) {
-    throw new UnreadableAnswerError(about, `it is ${contentType}, not JSON`, bytes);
+    throw new UnreadableAnswerError(about(), `it is ${contentType}, not JSON`, bytes);
   }
   try {
     return parseJson(bytes);
   } catch (cause) {
-    throw new UnreadableAnswerError(about, 'its JSON is broken', bytes, { cause });
+    throw new UnreadableAnswerError(about(), 'its JSON is broken', bytes, { cause });
   }
 }
 
 /** A header of an answer. Of several the first counts. */
 export function headerOf(headers: Headers, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' || value === undefined ? value : value[0];
+  return firstOf(headers[name]);
 }
 
-const isJson = (contentType: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
+/** The first of several values. */
+export const firstOf = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' || value === undefined ? value : value[0];
 
-async function refusal(response: TransportResponse, method: string, about: ApiRequest): Promise<Error> {
-  const { status: httpStatus, headers } = response;
-  const body = await readRefusal(response);
-  return apiErrorFromResponse({ httpStatus, method, body, retryAfter: headerOf(headers, 'retry-after') }, about);
-}
+const isJson = (contentType: string): boolean =>
+  contentType === 'application/json' || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 
 /** What a refusal says, as far as it came: its code is worth more than the error of a body that broke off. */
 async function readRefusal({ body }: TransportResponse): Promise<string> {

@@ -8,15 +8,22 @@ export type ParamValue = string | number | bigint | boolean | undefined | readon
 /** Parameters by name. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
+/** Names and values, as text. */
+export type ParamPairs = readonly (readonly [name: string, value: string])[];
+
 /** The parameters as pairs of text. */
-export const paramPairs = (params: Params): (readonly [string, string])[] =>
-  Object.entries(params).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return (typeof value === 'object' ? value : [value]).map((each) => [name, String(each)] as const);
-  });
+export function paramPairs(params: Params): ParamPairs {
+  const pairs: [string, string][] = [];
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
+    if (typeof value === 'object') for (const each of value) pairs.push([name, String(each)]);
+    else pairs.push([name, String(value)]);
+  }
+  return pairs;
+}
 
 /** A path with its parameters. */
-export function withQuery(path: string, pairs: readonly (readonly [string, string])[]): string {
+export function withQuery(path: string, pairs: ParamPairs): string {
   if (pairs.length === 0) return path;
   const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;

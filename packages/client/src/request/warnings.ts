@@ -5,5 +5,8 @@ import { parseWarnings, type Warning } from '../transport/warning-header.ts';
 import type { Headers } from './answer.ts';
 
 /** The warnings in the headers of an answer, in their order. */
-export const warningsOf = (headers: Headers): Warning[] =>
-  headers['warning'] === undefined ? [] : parseWarnings(headers['warning']).filter(({ code }) => code === 299);
+export const warningsOf = (headers: Headers): Warning[] => warningsIn(headers['warning']);
+
+/** The warnings in the `Warning` headers of an answer, in their order. */
+export const warningsIn = (warning: Headers[string] | undefined): Warning[] =>
+  warning === undefined ? [] : parseWarnings(warning).filter(({ code }) => code === 299);

@@ -76,6 +76,15 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array, undefined, 
     });
   }
 
+  /** What is left to read, when all of it is here: small answers need no waiting. Undefined when the body has not ended, or ended with an error. */
+  takeRest(): Uint8Array | undefined {
+    if (!this.#isEnded || this.#error !== undefined) return undefined;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#bytes = 0;
+    return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+  }
+
   return(): Promise<Result> {
     const isUnfinished = !this.#isEnded;
     this.#chunks = [];

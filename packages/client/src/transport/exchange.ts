@@ -2,13 +2,13 @@
  * One request and its answer on undici's `dispatch`. The head is handed on as soon as it is there, the body as it comes; an abort ends both at any point.
  * This runs for every request, so it speaks undici's plain callbacks: the newer ones cost a fifth more.
  */
-import type { TransportResponse } from '@reeve/machinery';
 import type { Dispatcher } from 'undici';
 import { BodyStream, type BodySource } from './body-stream.ts';
 import { classifyFailure, type FailureContext } from './classify-failure.ts';
 import { ConnectionClosedError, ConnectionTimeoutError } from './connection-error.ts';
 import type { Line, LinePool } from './line-pool.ts';
-import { readHeaders } from './read-headers.ts';
+import { ResponseHead } from './response-head.ts';
+import type { Enrolled } from './roster.ts';
 import type { Watched } from './silence-watch.ts';
 
 /** What all exchanges of a transport have in common. */
@@ -33,12 +33,13 @@ export interface ExchangeOptions {
   readonly isStream: boolean;
   /** Which authorities are believed, for messages. */
   readonly trusted: () => string;
-  resolve(response: TransportResponse): void;
+  resolve(response: ResponseHead): void;
   reject(error: unknown): void;
 }
 
 /** A request under way. */
-export class Exchange implements Dispatcher.DispatchHandler, BodySource, Watched {
+export class Exchange implements Dispatcher.DispatchHandler, BodySource, Watched, Enrolled {
+  place = 0;
   heardAt: number;
   readonly #settings: ExchangeSettings;
   readonly #options: ExchangeOptions;
@@ -93,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler, BodySource, Watched
     this.heardAt = this.#settings.now();
     this.#resumeSocket = resume;
     this.#body = new BodyStream(this);
-    this.#options.resolve({ status, headers: readHeaders(rawHeaders), body: this.#body });
+    this.#options.resolve(new ResponseHead(status, rawHeaders, this.#body));
     return true;
   }
 

@@ -4,9 +4,11 @@
  * connection for a request that comes right after an answer.)
  */
 import type { Dispatcher } from 'undici';
+import { Roster, type Enrolled } from './roster.ts';
 
 /** One connection at a time. Replaced by itself when it breaks or was idle for long. */
-export class Line {
+export class Line implements Enrolled {
+  place = 0;
   readonly dispatcher: Dispatcher;
   #served = 0;
 
@@ -31,7 +33,7 @@ const mostIdle = 100;
 export class LinePool {
   readonly #open: () => Dispatcher;
   readonly #idle: Line[] = [];
-  readonly #busy = new Set<Line>();
+  readonly #busy = new Roster<Line>();
   readonly #closing = new Set<Promise<void>>();
   #isClosed = false;
 

@@ -16,17 +16,22 @@ export interface Watched {
   onSilence(): void;
 }
 
+/** Those that are watched now. An exchange may leave while it is being looked at. */
+export interface WatchedOnes extends Iterable<Watched> {
+  readonly size: number;
+}
+
 const longestRoundMs = 1000;
 
 /** Watches over the exchanges of one transport. */
 export class SilenceWatch {
   readonly #clock: Clock;
-  readonly #watched: ReadonlySet<Watched>;
+  readonly #watched: WatchedOnes;
   readonly #roundMs: number;
   #timer: Timer | undefined;
 
-  /** `watched` is the caller's own set; silence is noticed at most a tenth of the shortest patience late. */
-  constructor(clock: Clock, watched: ReadonlySet<Watched>, patiences: readonly number[]) {
+  /** `watched` is the caller's own; silence is noticed at most a tenth of the shortest patience late. */
+  constructor(clock: Clock, watched: WatchedOnes, patiences: readonly number[]) {
     this.#clock = clock;
     this.#watched = watched;
     this.#roundMs = Math.min(

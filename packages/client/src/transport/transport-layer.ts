@@ -15,8 +15,4 @@ export const layered = (transport: Transport, layers: readonly TransportLayer[])
 export const withMissingHeaders = (
   request: TransportRequest,
   headers: Readonly<Record<string, string | readonly string[]>>,
-): TransportRequest => {
-  const all: Record<string, string | readonly string[]> = { ...request.headers };
-  for (const name in headers) if (all[name] === undefined) all[name] = headers[name] ?? '';
-  return { ...request, headers: all };
-};
+): TransportRequest => ({ ...request, headers: { ...headers, ...request.headers } });

@@ -11,6 +11,8 @@ import { isLongRunning } from './long-running.ts';
 import { lineOpener } from './line-opener.ts';
 import { LinePool } from './line-pool.ts';
 import { originOf } from './origin-of.ts';
+import type { ResponseHead } from './response-head.ts';
+import { Roster } from './roster.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { trustedIn, type TlsSettings, type TlsSource } from './tls-settings.ts';
 
@@ -51,7 +53,7 @@ class UndiciTransport implements ClosableTransport {
   readonly #settings: ExchangeSettings;
   readonly #prefix: string;
   readonly #source: TlsSource;
-  readonly #live = new Set<Exchange>();
+  readonly #live = new Roster<Exchange>();
   readonly #silence: SilenceWatch;
   readonly #retired = new Set<Promise<void>>();
   #pool: Pool | undefined;
@@ -126,15 +128,17 @@ class UndiciTransport implements ClosableTransport {
         method: request.method,
         headers: headersOf(request, asksForGzip),
         body: request.body ?? null,
-        ...lineLimits,
+        connections: 1, // proxies of SOCKS take this and the next two from the request
+        headersTimeout: 0,
+        bodyTimeout: 0,
       };
       line.dispatcher.dispatch(options, exchange);
     });
   }
 
   /** What the transport asked for by itself, it also undoes; the caller sees the answer as if it had not been compressed. */
-  #decompressed(response: TransportResponse): TransportResponse {
-    if (response.headers['content-encoding'] !== 'gzip') return response;
+  #decompressed(response: ResponseHead): TransportResponse {
+    if (response.header('content-encoding') !== 'gzip') return response;
     const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = response.headers;
     const spoiled = (cause: unknown): Error =>
       new ConnectionError(`the answer of ${this.#settings.server} cannot be decompressed: it was spoiled on the way`, {
@@ -145,9 +149,9 @@ class UndiciTransport implements ClosableTransport {
     return { status: response.status, headers, body: gunzipBody(response.body, spoiled) };
   }
 
-  /** Requests that arrive while a pool is being opened share it. */
+  /** Requests that arrive while a pool is being opened share it. Those that waited look again: one of them may have opened theirs. */
   async #open(tls: TlsSettings): Promise<Pool> {
-    await this.#opening;
+    while (this.#opening !== undefined) await this.#opening.catch(() => {});
     if (this.#pool?.tls === tls) return this.#pool;
     this.#opening = this.#replacePool(tls);
     try {
@@ -178,12 +182,11 @@ class UndiciTransport implements ClosableTransport {
 const closed = (server: string): ConnectionClosedError =>
   new ConnectionClosedError('was closed: make a new one', { server, wasSent: false });
 
-/** Proxies of SOCKS take these from the request. */
-const lineLimits = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
-
 const sourceOf = (tls: TlsSettings | TlsSource = {}): TlsSource => ('current' in tls ? tls : { current: () => tls });
 
-const headersOf = ({ headers = {} }: TransportRequest, asksForGzip: boolean): Record<string, string | string[]> => {
-  const sent = headers as Record<string, string | string[]>; // undici reads lists and changes nothing
-  return asksForGzip ? { ...sent, 'accept-encoding': 'gzip' } : sent;
+/** Names and values, which take turns: undici reads them without another copy. */
+const headersOf = ({ headers = {} }: TransportRequest, asksForGzip: boolean): string[] => {
+  const sent = asksForGzip ? ['accept-encoding', 'gzip'] : [];
+  for (const name in headers) sent.push(name, headers[name] as string); // undici reads lists as well, which its types do not say
+  return sent;
 };

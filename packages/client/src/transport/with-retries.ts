@@ -13,6 +13,7 @@ import {
   type TransportResponse,
 } from '@reeve/machinery';
 import { discard } from './discard.ts';
+import { headerIn } from './response-head.ts';
 import type { TransportLayer } from './transport-layer.ts';
 
 /** When to give up, and what paces the attempts. */
@@ -92,9 +93,9 @@ const comeBackAfterMs = (result: Attempt, { method }: TransportRequest, attempt:
 /** What upstream takes for the Retry-After of a connection that broke. */
 const brokenWaitMs = 1000;
 
-const retryAfterMs = ({ status, headers }: TransportResponse): number | undefined => {
-  if (status !== 429 && status < 500) return undefined;
-  const text = headers['retry-after'];
+const retryAfterMs = (response: TransportResponse): number | undefined => {
+  if (response.status !== 429 && response.status < 500) return undefined;
+  const text = headerIn(response, 'retry-after');
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
 };
 

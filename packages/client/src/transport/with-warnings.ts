@@ -3,6 +3,7 @@
  * Upstream: rest.WarningHandler and its deduplicating writer.
  */
 import type { TransportRequest } from '@reeve/machinery';
+import { headerIn } from './response-head.ts';
 import type { TransportLayer } from './transport-layer.ts';
 import { parseWarnings, type Warning } from './warning-header.ts';
 
@@ -18,7 +19,7 @@ export const withWarnings = (
   return (next) => ({
     async request(request) {
       const response = await next.request(request);
-      const { warning } = response.headers;
+      const warning = headerIn(response, 'warning');
       if (warning === undefined) return response;
       for (const found of parseWarnings(warning)) {
         if (found.code === 299 && found.text !== '' && isNew(found.text)) handler(found, request);

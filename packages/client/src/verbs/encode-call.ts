@@ -5,23 +5,22 @@
 import { InvalidInputError, fieldManager, stringifyJson, type TransportRequest } from '@reeve/machinery';
 import { acceptOf, type Representation } from '../request/media-type.ts';
 import { contentTypeOfPatch } from '../request/patch-type.ts';
-import { paramPairs, withQuery, type Params } from '../request/query.ts';
+import { paramPairs, withQuery, type ParamPairs, type Params } from '../request/query.ts';
 import { isWrite, type AnyOptions, type ApiCall, type ApiVerb } from './api-call.ts';
 import { fieldSelectorText, labelSelectorText } from './selectors.ts';
 
 /** The request for a call, without its signal. */
 export function encodeCall(call: ApiCall): TransportRequest {
   const body = bodyOf(call);
-  return {
-    method: call.verb === 'connect' ? 'GET' : methods[call.verb],
-    path: withQuery(pathOf(call), [...paramPairs(paramsOf(call)), ...paramPairs(call.params ?? {})]),
-    headers: {
-      accept: call.verb === 'connect' ? '*/*' : acceptOf(representationOf(call)),
-      ...(body && { 'content-type': contentTypeOf(call) }),
-      ...call.headers,
-    },
-    ...(body && { body }),
-  };
+  const method = call.verb === 'connect' ? 'GET' : methods[call.verb];
+  const request = { method, path: withQuery(pathOf(call), pairsOf(call)), headers: headersOf(call, body) };
+  return body === undefined ? request : { ...request, body };
+}
+
+function headersOf(call: ApiCall, body: Uint8Array | undefined): NonNullable<TransportRequest['headers']> {
+  const accept = call.verb === 'connect' ? '*/*' : acceptOf(representationOf(call));
+  if (body === undefined && call.headers === undefined) return { accept };
+  return { accept, ...(body && { 'content-type': contentTypeOf(call) }), ...call.headers };
 }
 
 const methods: Readonly<Record<Exclude<ApiVerb, 'connect'>, string>> = {
@@ -43,6 +42,11 @@ function pathOf({ verb, kind, namespace, name, subresource }: ApiCall): string {
   if (!isNew) return kind.path(isCollection ? { namespace } : { namespace, name: name ?? '', subresource });
   if (kind.scope === 'Namespaced') kind.path({ namespace, name: name ?? 'new' }); // refuses to be without a namespace
   return kind.path({ namespace });
+}
+
+function pairsOf(call: ApiCall): ParamPairs {
+  const pairs = paramPairs(paramsOf(call));
+  return call.params === undefined ? pairs : [...pairs, ...paramPairs(call.params)];
 }
 
 function paramsOf(call: ApiCall): Params {

@@ -1,12 +1,14 @@
 /**
  * The last step of a call: sends it and gives back what came of it. Limits every call but watches and streams by a deadline.
  */
-import { deadlineSignal, type Host, type Transport, type TransportResponse } from '@reeve/machinery';
-import { parseAnswer, readBytes, send } from '../request/answer.ts';
+import { deadlineSignal } from '@reeve/machinery';
+import type { Host, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
+import { bytesAtHand, firstOf, parseBytes, readBytes, refusal } from '../request/answer.ts';
 import { ByteStream } from '../request/byte-stream.ts';
 import { describeRequest } from '../request/describe-request.ts';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
-import { warningsOf } from '../request/warnings.ts';
+import { warningsIn } from '../request/warnings.ts';
+import { headerIn } from '../transport/response-head.ts';
 import type { WarningHandler } from '../transport/with-warnings.ts';
 import type { ExecSession } from '../streams/exec-session.ts';
 import { openPort, openSession } from '../streams/pod-streams.ts';
@@ -54,35 +56,50 @@ async function connecting(settings: CallSettings, call: ApiCall): Promise<ExecSe
   return new ByteStream(await sending(settings, call, call.options.signal));
 }
 
-async function limited(settings: CallSettings, call: ApiCall): Promise<unknown> {
+function limited(settings: CallSettings, call: ApiCall): Promise<unknown> {
   const { signal, timeoutMs = settings.timeoutMs ?? 0 } = call.options;
-  if (timeoutMs <= 0) return exchange(settings, call, signal);
+  return timeoutMs > 0 ? inTime(settings, call, timeoutMs) : exchange(settings, call, signal);
+}
+
+async function inTime(settings: CallSettings, call: ApiCall, timeoutMs: number): Promise<unknown> {
   const waitingFor = `the answer to ${describeRequest(requestOf(call))}`;
-  using deadline = deadlineSignal(settings.host, timeoutMs, { signal, waitingFor });
+  using deadline = deadlineSignal(settings.host, timeoutMs, { signal: call.options.signal, waitingFor });
   return await exchange(settings, call, deadline.signal);
 }
 
+/** A small answer is all there when its head is: then nothing is waited for but the server. */
 async function exchange(settings: CallSettings, call: ApiCall, signal: AbortSignal | undefined): Promise<unknown> {
-  const about = requestOf(call);
   const response = await sending(settings, call, signal);
-  const bytes = await readBytes(response);
-  const { status, headers } = response;
-  const shaped = shapeAnswer(call, parseAnswer({ status, headers, bytes }, about));
+  const bytes = bytesAtHand(response) ?? (await readBytes(response));
+  const value = parseBytes(bytes, firstOf(headerIn(response, 'content-type')), () => requestOf(call));
+  const shaped = shapeAnswer(call, value);
   if ('result' in shaped) return shaped.result;
-  throw new UnreadableAnswerError(about, shaped.problem, bytes);
+  throw new UnreadableAnswerError(requestOf(call), shaped.problem, bytes);
 }
 
 async function sending(
-  { transport, onWarning }: CallSettings,
+  settings: CallSettings,
   call: ApiCall,
   signal: AbortSignal | undefined,
 ): Promise<TransportResponse> {
   signal?.throwIfAborted();
-  const request = encodeCall(call);
-  const response = await send(transport, signal === undefined ? request : { ...request, signal }, requestOf(call));
-  for (const warning of warningsOf(response.headers)) {
+  const encoded = encodeCall(call);
+  const request = signal === undefined ? encoded : { ...encoded, signal };
+  const response = await settings.transport.request(request);
+  if (response.status >= 400) throw await refusal(response, request.method, requestOf(call));
+  const warning = headerIn(response, 'warning');
+  if (warning !== undefined) tellWarnings(settings, call, request, warning);
+  return response;
+}
+
+function tellWarnings(
+  { onWarning }: CallSettings,
+  call: ApiCall,
+  request: TransportRequest,
+  headers: string | readonly string[],
+): void {
+  for (const warning of warningsIn(headers)) {
     onWarning?.(warning, request);
     call.options.onWarning?.(warning, request);
   }
-  return response;
 }

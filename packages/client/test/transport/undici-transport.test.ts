@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { undiciTransport, type ClosableTransport, type UndiciTransportOptions } from '@reeve/client';
 import { ManualClock, nodeHost, settle } from '@reeve/machinery';
@@ -76,6 +77,7 @@ test('a reader that is slow holds the server back', async () => {
 
 describe('a server that is silent', () => {
   const patient = { headTimeoutMs: 10_000, bodyTimeoutMs: 5_000 };
+  const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf';
   const beat = async (clock: ManualClock, ms: number): Promise<void> => {
     for (let turn = 0; turn < ms / 500; turn += 1) await clock.advance(500);
   };
@@ -92,9 +94,41 @@ describe('a server that is silent', () => {
     await expect.poll(() => peer.open).toBe(0);
   });
 
+  test('is given up by all who wait for it, and not by those who were answered', async () => {
+    const clock = new ManualClock();
+    await using peer = await answering((request) => (request.includes('/half') ? half : undefined));
+    await using transport = to(peer, { clock, ...patient, bodyTimeoutMs: 0 });
+    const answered = await transport.request({ ...get, path: '/half' });
+    const asked = Array.from({ length: 4 }, () => failureOf(transport.request(get)));
+    await expect.poll(() => peer.open).toBe(5);
+    await beat(clock, 10_500);
+    for (const failure of await Promise.all(asked)) expect(failure).toMatchObject({ code: 'REEVE_CONNECTION_TIMEOUT' });
+    await expect.poll(() => peer.open).toBe(1);
+    await answered.body[Symbol.asyncIterator]().return?.();
+  });
+
+  test('is watched for as long as somebody waits, in whatever order answers come', async () => {
+    const clock = new ManualClock();
+    const held: Socket[] = [];
+    await using peer = await answering((_request, socket) => void held.push(socket));
+    await using transport = to(peer, { clock, ...patient });
+    const texts: string[] = [];
+    const asked = Array.from({ length: 5 }, async () => texts.push(await textOf(await transport.request(get))));
+    await expect.poll(() => held.length).toBe(5);
+    for (const [turn, at] of [0, 3, 1, 4, 2].entries()) {
+      expect(clock.pendingTimers).toBe(1);
+      held[at]?.write(http(200, 'fine'));
+      await expect.poll(() => texts.length).toBe(turn + 1);
+      await beat(clock, 1000);
+    }
+    expect(clock.pendingTimers).toBe(0);
+    await Promise.all(asked);
+    expect(texts).toEqual(Array.from({ length: 5 }, () => 'fine'));
+  });
+
   test('is given up when it stops in the middle of an answer; on a watch, silence is natural', async () => {
     const clock = new ManualClock();
-    await using peer = await answering(() => 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
+    await using peer = await answering(() => half);
     await using transport = to(peer, { clock, ...patient });
     const cut = failureOf(textOf(await transport.request(get)));
     const watch = await transport.request({ ...get, path: '/?watch=true' });
@@ -123,6 +157,26 @@ describe('a server that is silent', () => {
   });
 });
 
+test('requests that come at once on a new transport open a connection each, and use it again', async () => {
+  await using peer = await answering(() => http(200, 'fine'));
+  await using transport = to(peer);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const answers = Array.from({ length: 6 }, async () => textOf(await transport.request(get)));
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 6 }, () => 'fine'));
+  }
+  expect(peer.connections).toBe(6);
+});
+
+test('closing ends every request that is under way', async () => {
+  await using peer = await answering(() => undefined);
+  const transport = to(peer);
+  const asked = Array.from({ length: 5 }, () => failureOf(transport.request(get)));
+  await expect.poll(() => peer.open).toBe(5);
+  await transport.close();
+  for (const failure of await Promise.all(asked)) expect(failure).toMatchObject({ code: 'REEVE_CONNECTION_CLOSED' });
+  await expect.poll(() => peer.open).toBe(0);
+});
+
 test('an abort while the connection is being opened is heard at once, and the next request is not disturbed', async () => {
   await using peer = await answering(() => http(200, 'fine'));
   await using transport = to(peer);
@@ -144,6 +198,19 @@ test('headers that come more than once are lists, and warnings are read as UTF-8
   await using transport = to(peer);
   const { headers } = await transport.request(get);
   expect(headers).toMatchObject({ warning: ['299 - "größer"', '299 - "b"'], 'x-one': '1' });
+});
+
+test('any header is an ordinary one, and a copy of the answer has them all', async () => {
+  await using peer = await answering(() => http(200, 'fine', { __PROTO__: 'a', 'X-One': '1' }));
+  await using transport = to(peer);
+  const response = { ...(await transport.request(get)) };
+  expect(Object.entries(response.headers)).toEqual([
+    ['content-length', '4'],
+    ['__proto__', 'a'],
+    ['x-one', '1'],
+  ]);
+  expect(response.status).toBe(200);
+  expect(await textOf(response)).toBe('fine');
 });
 
 test('a request that cannot be sent is refused before it is', async () => {

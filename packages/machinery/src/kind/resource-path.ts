@@ -44,18 +44,20 @@ export function resourcePath(kind: PathFacts, target: LooseTarget): string {
   const problem = problemWith(kind, target);
   if (problem !== undefined)
     throw new InvalidInputError(JSON.stringify(target), `${kind.kind} has no such path: ${problem}`);
-  const { group, version, plural } = kind;
   const { namespace, name, subresource } = target;
-  const of = (part: string, value: string): string => urlSegment(`${part} of ${kind.kind}`, value);
-  return [
-    group === '' ? '/api' : `/apis/${of('group', group)}`,
-    of('version', version),
-    ...(namespace === undefined ? [] : ['namespaces', of('namespace', namespace)]),
-    of('plural', plural),
-    ...(name === undefined ? [] : [of('name', name)]),
-    ...(subresource === undefined ? [] : [of('subresource', subresource)]),
-  ].join('/');
+  let path = `${rootOf(kind)}/`;
+  if (namespace !== undefined) path += `namespaces/${segment(kind, 'namespace', namespace)}/`;
+  path += segment(kind, 'plural', kind.plural);
+  if (name !== undefined) path += `/${segment(kind, 'name', name)}`;
+  return subresource === undefined ? path : `${path}/${segment(kind, 'subresource', subresource)}`;
 }
+
+function rootOf(kind: PathFacts): string {
+  const version = segment(kind, 'version', kind.version);
+  return kind.group === '' ? `/api/${version}` : `/apis/${segment(kind, 'group', kind.group)}/${version}`;
+}
+
+const segment = ({ kind }: PathFacts, part: string, value: string): string => urlSegment(`${part} of ${kind}`, value);
 
 function problemWith(kind: PathFacts, { namespace, name, subresource }: LooseTarget): string | undefined {
   if (kind.scope === 'Cluster' && namespace !== undefined) return 'it is cluster-scoped. Leave the namespace out';

@@ -13,7 +13,7 @@ export interface Condition<Type extends string = string> {
   type: Type;
   status: ConditionStatus;
   /** The generation of the object that was looked at. */
-  observedGeneration?: number;
+  observedGeneration?: number | undefined;
   /** When `status` last changed, as RFC 3339 text. */
   lastTransitionTime: string;
   /** One CamelCase word for programs. */
@@ -26,7 +26,7 @@ export interface Condition<Type extends string = string> {
 export interface ConditionInput<Type extends string = string> {
   readonly type: Type;
   readonly status: ConditionStatus;
-  readonly observedGeneration?: number;
+  readonly observedGeneration?: number | undefined;
   readonly lastTransitionTime?: string;
   readonly reason: string;
   readonly message?: string;

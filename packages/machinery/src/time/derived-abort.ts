@@ -2,6 +2,7 @@
  * An abort of one's own below somebody else's: it follows the parent, and can come earlier. Disposing of it takes its
  * listener off the parent, which may live as long as the process.
  */
+import { setMaxListeners } from 'node:events';
 
 /** A signal, and the means to abort it. */
 export interface DerivedAbort extends Disposable {
@@ -14,7 +15,7 @@ export const deriveAbort = (parent?: AbortSignal): DerivedAbort => {
   const controller = new AbortController();
   const follow = (): void => controller.abort(parent?.reason);
   if (parent?.aborted) follow();
-  else parent?.addEventListener('abort', follow, { once: true });
+  else if (parent !== undefined) listened(parent).addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
@@ -28,5 +29,11 @@ export const orAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T>
     const giveUp = (): void => reject(signal.reason);
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
     if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    else listened(signal).addEventListener('abort', giveUp, { once: true });
   });
+
+/** A signal that as many listen to as there are informers and controllers; each takes its listener away, so there is no leak to warn of. */
+function listened(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal);
+  return signal;
+}

@@ -2,10 +2,19 @@
  * Whether a JSON text has an integer that a number cannot hold exactly, found without parsing. Such an integer has at
  * least 16 digits in a row, and so a digit at every sixteenth place: on most texts nothing else is looked at.
  */
+import { afterString } from './string-end.ts';
 
 /** True if the text has an integer outside strings, without fraction and exponent, beyond the safe integers. */
 export function hasBigInteger(text: string): boolean {
   return hasLongDigitRun(text) && hasBigIntegerOutsideStrings(text);
+}
+
+/** True if bytes of JSON may hold such an integer: they have as many digits in a row, in a string perhaps. */
+export function mayHaveBigInteger(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from + stride - 1; at < to; at += stride) {
+    if (isDigitByte(bytes[at]) && digitRunOfBytes(bytes, at) >= stride) return true;
+  }
+  return false;
 }
 
 /** The fewest digits of an integer that is not safe: 9007199254740992 has sixteen. */
@@ -32,6 +41,16 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+function digitRunOfBytes(bytes: Uint8Array, at: number): number {
+  let start = at;
+  while (isDigitByte(bytes[start - 1])) start--;
+  let end = at + 1;
+  while (isDigitByte(bytes[end])) end++;
+  return end - start;
+}
+
+const isDigitByte = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
+
 /** Uids, digests and times in strings have long runs too; this looks between the strings only. */
 function hasBigIntegerOutsideStrings(text: string): boolean {
   for (let at = 0; ;) {
@@ -51,14 +70,4 @@ function hasBigToken(outside: string): boolean {
 /** True of the token of an integer that a number does not hold exactly. */
 export function isBigInteger(token: string): boolean {
   return token.length >= stride && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
-}
-
-/** The place after the quote that ends a string, or the end of the text. */
-function afterString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let escapes = quote;
-    while (escapes > start && text[escapes - 1] === '\\') escapes--;
-    if ((quote - escapes) % 2 === 0) return quote + 1;
-  }
-  return text.length;
 }

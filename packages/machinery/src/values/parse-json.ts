@@ -8,6 +8,7 @@ import { hasBigInteger } from './big-integer-guard.ts';
 import { JsonReader } from './json-reader.ts';
 import type { JsonNotes } from './json-reader.ts';
 import type { JsonValue } from './json-value.ts';
+import { parsePlainJson } from './plain-json.ts';
 
 /** How to parse. */
 export interface ParseJsonOptions {
@@ -36,8 +37,9 @@ export function parseJson(input: string | Uint8Array, options: ParseJsonOptions 
 
 /** Parses and notes which numbers were written as floats, and which keys are there twice. Slower than `parseJson`. */
 export function parseJsonWithNotes(input: string | Uint8Array): ParsedJson {
+  const text = decode(input);
   const notes: JsonNotes = { floats: new Set(), duplicates: new Set() };
-  return { value: new JsonReader(decode(input), notes).read(), ...notes };
+  return { value: parsePlainJson(text) ?? new JsonReader(text, notes).read(), ...notes };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

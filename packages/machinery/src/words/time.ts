@@ -17,8 +17,14 @@ export function parseTime(text: string | null | undefined): number | undefined {
 export function formatTime(ms: number): string;
 export function formatTime(ms: number | null | undefined): string | null;
 export function formatTime(ms: number | null | undefined): string | null {
-  return ms === null || ms === undefined ? null : formatRfc3339(microsFromMs(Math.floor(ms)), 'seconds');
+  if (ms === null || ms === undefined) return null;
+  const second = Math.floor(ms / 1000);
+  if (second !== last.second) last = { second, text: formatRfc3339(microsFromMs(Math.floor(ms)), 'seconds') };
+  return last.text;
 }
+
+/** What was printed last: most times are now, and many are in one second. */
+let last = { second: Number.NaN, text: '' };
 
 /** Milliseconds, a part of one included, to the nearest microsecond. */
 export function microsFromMs(ms: number): bigint {

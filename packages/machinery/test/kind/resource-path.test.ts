@@ -18,6 +18,16 @@ test.each([
     ClusterRole.path({ name: 'system:node' }),
     '/apis/rbac.authorization.k8s.io/v1/clusterroles/system:node',
   ],
+  [
+    'a cluster role whose name is dots, but more than two',
+    ClusterRole.path({ name: '...' }),
+    '/apis/rbac.authorization.k8s.io/v1/clusterroles/...',
+  ],
+  [
+    'a cluster role with every mark that a URL takes as it is',
+    ClusterRole.path({ name: "A-z_0.~!*'()" }),
+    "/apis/rbac.authorization.k8s.io/v1/clusterroles/A-z_0.~!*'()",
+  ],
 ])('the path of %s', (_, path, expected) => {
   expect(path).toBe(expected);
 });

@@ -16,7 +16,7 @@ function defined(name: string): ResourceDefinition & { at(version: string): Reso
   return new Function('z', 'k', 'defineResource', `${body}\nreturn ${name};`)(z, k, defineResource) as never;
 }
 
-test('one version: names, status, scale and columns', () => {
+test('one version: names, status, scale and columns · LW-136', () => {
   expect(defined('Website').crd.spec).toMatchObject({
     names: { plural: 'websites', shortNames: ['ws'], categories: ['all'] },
     versions: [

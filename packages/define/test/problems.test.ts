@@ -101,7 +101,7 @@ describe('refused when the module is loaded, with path and advice', () => {
     expect(several({})).toThrow(/give at least one/);
   });
 
-  test('a scale and selectable fields that lead nowhere', () => {
+  test('a scale and selectable fields that lead nowhere · LW-136', () => {
     const spec = z.object({ list: z.array(z.string()) });
     const options = { group: 'a.example.com', version: 'v1', kind: 'A', spec } as const;
     expect(() =>

@@ -159,6 +159,12 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
     return await this.#closing.drain(options);
   }
 
+  /** In how many milliseconds the next run of a key is due, while it is delayed. */
+  dueInMs(key: Key): number | undefined {
+    const dueAt = this.#ledger.entry(key)?.delay?.dueAt;
+    return dueAt === undefined ? undefined : Math.max(0, dueAt - this.#clock.monotonic());
+  }
+
   /** All keys that are waiting, delayed or in work. */
   snapshot(): KeySnapshot<Key, Cause>[] {
     this.#ledger.promoteDue();

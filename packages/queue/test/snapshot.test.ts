@@ -20,4 +20,5 @@ test('a snapshot shows every key, where its next run stands, and why it is wante
     { key: 'ready', held: false, next: 'ready', priority: 0, causes: ['created'] },
     { key: 'later', held: false, next: 'delayed', priority: 0, dueInMs: 300, causes: [] },
   ]);
+  expect(['later', 'ready', 'nobody'].map((key) => queue.dueInMs(key))).toEqual([300, undefined, undefined]);
 });

@@ -34,6 +34,7 @@ export type { Request } from './handler/request.ts';
 export { toLabelled, toMapped, toObject, toOwner } from './handler/event-mapper.ts';
 export type { EventMapper, OwnerOptions } from './handler/event-mapper.ts';
 export { lowPriority, priorityOf } from './handler/event-priority.ts';
+export type { EventPriority } from './handler/event-priority.ts';
 
 // manager
 export type { Runnable, RunnableGroupName } from './manager/runnable.ts';
@@ -66,6 +67,11 @@ export type { ChannelSourceOptions } from './source/channel-source.ts';
 export { TimerSource } from './source/timer-source.ts';
 export type { TimerSourceOptions } from './source/timer-source.ts';
 
+// schedule
+export { CronSchedule } from './schedule/cron-schedule.ts';
+export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
+export { CronScheduleError } from './schedule/cron-schedule-error.ts';
+
 // controller
 export { Controller } from './controller/controller.ts';
 export type {
@@ -79,17 +85,26 @@ export { noControllerMetrics } from './controller/controller-metrics.ts';
 export type { ControllerMetrics, ReconcileResultLabel } from './controller/controller-metrics.ts';
 export { SourceError } from './controller/source-set.ts';
 export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
-export { defineController, watch } from './controller/define-controller.ts';
+export { defineController, index, watch } from './controller/define-controller.ts';
 export { Steps } from './step/steps.ts';
 export type { StepsOptions } from './step/steps.ts';
 export type { Step, StepResult } from './step/step.ts';
-export type { ControllerDefinition, Owned, SteppedDefinition, Watch } from './controller/define-controller.ts';
+export type { StepRecord } from './step/step-record.ts';
+export type {
+  ControllerDefinition,
+  FieldIndex,
+  Owned,
+  SteppedDefinition,
+  Watch,
+} from './controller/define-controller.ts';
 export type { ReconcileContext, StatusInput } from './reconcile/reconcile-context.ts';
 export { HotLoops } from './reconcile/hot-loops.ts';
 export type { HotLoop } from './reconcile/hot-loops.ts';
+export type { ReadRecord } from './reconcile/run-notes.ts';
 export { RecentRuns } from './reconcile/recent-runs.ts';
 export type { RecentRunsOptions } from './reconcile/recent-runs.ts';
 export { Manager } from './manager/manager.ts';
+export type { Addition, Batch } from './manager/batch.ts';
 export type { LeaderElectionOptions, ManagerOptions, ReconcileRecord } from './manager/manager-options.ts';
 export type {
   DebugServerOptions,
@@ -106,6 +121,15 @@ export { claim } from './adoption/claim.ts';
 export type { ClaimOptions, Claims } from './adoption/claim.ts';
 export { PartialFailureError } from './reconcile/partial-failure-error.ts';
 export type { PartFailure } from './reconcile/partial-failure-error.ts';
+
+// view
+export { metadataOf, projectionOf } from './view/kind-view.ts';
+export type { MetadataKind, ProjectedKind, Projection } from './view/kind-view.ts';
+
+// definition
+export { ensureDefinitions } from './definition/ensure-definitions.ts';
+export type { DefinitionInput, EnsureDefinitionsOptions } from './definition/ensure-definitions.ts';
+export { NotEstablishedError } from './definition/not-established-error.ts';
 
 // presence
 export { KindPresence } from './presence/kind-presence.ts';

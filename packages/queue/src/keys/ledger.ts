@@ -69,6 +69,11 @@ export class Ledger<Key, Cause> {
     return this.#entries.size;
   }
 
+  /** The entry of a key that is waiting, delayed or held. */
+  entry(key: Key): Entry<Key, Cause> | undefined {
+    return this.#entries.get(key);
+  }
+
   /** All entries, in the order in which their keys came. */
   entries(): Entry<Key, Cause>[] {
     return this.#entries.values();

@@ -15,6 +15,8 @@ export interface ControllerMetrics {
   /** A bug in the reconciler: something that is no failure of the world. */
   panicked(controller: string): void;
   timedOut(controller: string): void;
+  /** A run is tried again because somebody else changed an object meanwhile. */
+  conflicted(controller: string): void;
   activeWorkers(controller: string, count: number): void;
 }
 
@@ -25,5 +27,6 @@ export const noControllerMetrics: ControllerMetrics = {
   terminalError: () => undefined,
   panicked: () => undefined,
   timedOut: () => undefined,
+  conflicted: () => undefined,
   activeWorkers: () => undefined,
 };

@@ -68,6 +68,8 @@ export interface FinishedRun extends Omit<Run, 'signal' | 'log'> {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly outcome: Outcome;
+  /** When the next run is due by itself, in milliseconds since 1970; absent where only an event brings one. */
+  readonly nextRunAt?: number;
 }
 
 /** The settings with what is left out filled in, first from the manager. */

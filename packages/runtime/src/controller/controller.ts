@@ -1,9 +1,10 @@
 /**
  * Works on requests, one run per request at a time, until it is stopped: takes them from its queue, runs the reconciler, and does what follows from the outcome.
- * Sources start once, in `run` or before in `warmup`; no run begins before they have told everything that was there.
+ * Sources start once, in `run` or before in `warmup`; no run begins before they have told everything that was there. One that has stopped can start anew, and knows nothing of before.
  * Upstream: controller-runtime internal/controller.Controller.
  */
-import { DeadlineError, InvalidInputError, deadlineSignal, isAbort } from '@reeve/machinery';
+import { setMaxListeners } from 'node:events';
+import { DeadlineError, InvalidInputError, deadlineSignal, isAbort, isConflict } from '@reeve/machinery';
 import { WorkQueue } from '@reeve/queue';
 import type { Item } from '@reeve/queue';
 import { causeRules } from '../cause/cause.ts';
@@ -20,6 +21,7 @@ import { noControllerMetrics } from './controller-metrics.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 import { settingsOf } from './controller-options.ts';
 import type { ControllerOptions, ControllerSettings, Run } from './controller-options.ts';
+import { LongRuns } from './long-runs.ts';
 import { formatRequest, parseRequest } from './request-key.ts';
 import { SourceSet } from './source-set.ts';
 
@@ -30,8 +32,12 @@ export class Controller implements Runnable {
   readonly #options: ControllerOptions;
   readonly #log: Logger;
   readonly #metrics: ControllerMetrics;
-  readonly #sources: SourceSet;
-  readonly #bug = new AbortController();
+  readonly #watched: Source[];
+  readonly #longRuns: LongRuns;
+  /** Workers in place of those whose run does not end. */
+  readonly #spares: Promise<void>[] = [];
+  #sources: SourceSet;
+  #bug = new AbortController();
   #queue: WorkQueue<string, Cause> | undefined;
   #isRunning = false;
   #active = 0;
@@ -46,14 +52,9 @@ export class Controller implements Runnable {
     this.#options = options;
     this.#log = (options.log ?? silentLogger).with({ controller: this.name });
     this.#metrics = options.metrics ?? noControllerMetrics;
-    this.#sources = new SourceSet({
-      controller: this.name,
-      host: options.host,
-      log: this.#log,
-      syncTimeoutMs: this.settings.cacheSyncTimeoutMs,
-      enqueue: (request, how) => this.enqueue(request, how),
-      sources: options.sources ?? [],
-    });
+    this.#longRuns = new LongRuns({ clock: options.host.clock, timeoutMs: this.settings.reconcileTimeoutMs });
+    this.#watched = [...(options.sources ?? [])];
+    this.#sources = this.#newSources();
     this.#metrics.register(this.name, this.settings.maxConcurrent);
   }
 
@@ -68,6 +69,7 @@ export class Controller implements Runnable {
 
   /** Adds a source: for the start, or to start it now. */
   async watch(source: Source): Promise<void> {
+    this.#watched.push(source);
     await this.#sources.add(source);
   }
 
@@ -91,22 +93,45 @@ export class Controller implements Runnable {
   async run(signal: AbortSignal): Promise<void> {
     if (this.#isRunning) throw new AlreadyStartedError(`the controller ${this.name}`);
     this.#isRunning = true;
-    const stop = AbortSignal.any([signal, this.#bug.signal]);
+    const bug = (this.#bug = new AbortController());
+    const stop = AbortSignal.any([signal, bug.signal]);
+    setMaxListeners(0, stop); // every worker and every request in flight listens: many are no leak
     const queue = this.#openQueue(signal);
     try {
       await this.#start(stop);
       if (stop.aborted) return;
       await Promise.all(Array.from({ length: this.settings.maxConcurrent }, () => this.#work(queue, stop)));
+      await Promise.all(this.#spares.splice(0));
     } finally {
       queue.shutDown();
       this.#sources.stop();
+      this.#longRuns.stop();
+      this.#forget();
     }
-    if (this.#bug.signal.aborted) throw this.#bug.signal.reason;
+    if (bug.signal.aborted) throw bug.signal.reason;
   }
 
   async #start(signal: AbortSignal): Promise<void> {
     this.#openQueue(signal);
     await this.#sources.start(signal);
+  }
+
+  /** What is left of a run is not for the next one, which begins with all that there is. */
+  #forget(): void {
+    this.#queue = undefined;
+    this.#sources = this.#newSources();
+    this.#isRunning = false;
+  }
+
+  #newSources(): SourceSet {
+    return new SourceSet({
+      controller: this.name,
+      host: this.#options.host,
+      log: this.#log,
+      syncTimeoutMs: this.settings.cacheSyncTimeoutMs,
+      enqueue: (request, how) => this.enqueue(request, how),
+      sources: this.#watched,
+    });
   }
 
   /** Made at the start, so that a controller that is never started leaves nothing behind. */
@@ -128,27 +153,38 @@ export class Controller implements Runnable {
   async #work(queue: WorkQueue<string, Cause>, signal: AbortSignal): Promise<void> {
     for await (const item of queue.take(signal)) {
       if (signal.aborted) return;
+      let isReplaced = false;
+      const replace = (): void => {
+        isReplaced = true;
+        this.#spares.push(this.#work(queue, signal));
+      };
       this.#metrics.activeWorkers(this.name, (this.#active += 1));
       try {
-        await this.#reconcile(item, signal);
+        await this.#reconcile(item, signal, replace);
       } finally {
         this.#metrics.activeWorkers(this.name, (this.#active -= 1));
       }
+      if (isReplaced) return; // another works in its place
     }
   }
 
-  async #reconcile(item: Item<string, Cause>, stop: AbortSignal): Promise<void> {
+  async #reconcile(item: Item<string, Cause>, stop: AbortSignal, onIgnored: () => void): Promise<void> {
     const { host } = this.#options;
     const startedAt = host.clock.now();
     const before = host.clock.monotonic();
     using deadline = this.#deadline(stop);
     const run = this.#runOf(item, deadline.signal);
+    using _ = this.#longRuns.begin(run, onIgnored);
     const outcome = await this.#outcome(run, deadline.signal, stop);
     const durationMs = host.clock.monotonic() - before;
     this.#follow(item, outcome, run.log);
     this.#metrics.reconciled(this.name, labelOf(outcome), durationMs / 1000);
-    const { signal: _s, log: _l, ...facts } = run;
-    this.#options.onRun?.({ ...facts, controller: this.name, startedAt, durationMs, outcome });
+    const { signal: _s, log, ...facts } = run;
+    const dueInMs = this.#queue?.dueInMs(item.key);
+    const nextRunAt = dueInMs === undefined ? undefined : host.clock.now() + dueInMs;
+    const next = nextRunAt === undefined ? {} : { nextRunAt };
+    log.debug('the run has ended', { outcome: outcome.type, durationMs, causes: run.causes, ...next });
+    this.#options.onRun?.({ ...facts, controller: this.name, startedAt, durationMs, outcome, ...next });
   }
 
   #deadline(stop: AbortSignal): { readonly signal: AbortSignal } & Disposable {
@@ -202,9 +238,16 @@ export class Controller implements Runnable {
         this.#metrics.terminalError(this.name);
         return item.forget();
       case 'retry':
-        log.error('the run failed and will be tried again', { error: outcome.error, attempt: item.attempt });
+        this.#sayFailed(outcome.error, item.attempt, log);
         return this.#retry(item, outcome);
     }
+  }
+
+  /** That somebody else was faster is part of the work: it is counted, and no cry for help. */
+  #sayFailed(error: unknown, attempt: number, log: Logger): void {
+    if (!isConflict(error)) return log.error('the run failed and will be tried again', { error, attempt });
+    log.debug('an object was changed by somebody else, and the run will be tried again', { error, attempt });
+    this.#metrics.conflicted(this.name);
   }
 
   /** A server that says how long to wait is obeyed; otherwise the back-off decides. */

@@ -5,6 +5,7 @@
 import { InvalidInputError } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
+import type { EventPriority } from '../handler/event-priority.ts';
 import type { Request } from '../handler/request.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
@@ -21,6 +22,8 @@ export interface Watch<R extends AnyKind = AnyKind> {
   readonly map: ((object: DeepReadonly<KindObject<R>>) => Iterable<Request | string>) | EventMapper<KindObject<R>>;
   readonly predicates?: readonly Predicate<KindObject<R>>[];
   readonly view?: 'full' | 'metadata';
+  /** How urgent what happens to these is; 0 unless given. */
+  readonly priority?: EventPriority<KindObject<R>>;
 }
 
 /** An owned kind, or that and more. */
@@ -32,7 +35,17 @@ export type Owned =
       readonly anyOwner?: boolean;
       readonly predicates?: readonly Predicate[];
       readonly view?: 'full' | 'metadata';
+      /** How urgent what happens to these is; 0 unless given. */
+      readonly priority?: EventPriority;
     };
+
+/** A field by which `ctx.list(kind, { fields })` finds objects without looking at all of them. */
+export interface FieldIndex<R extends AnyKind = AnyKind> {
+  readonly kind: R;
+  readonly field: string;
+  /** The values of the field, of which an object may have several or none. Controllers that share an index give the same function. */
+  readonly valuesOf: (object: DeepReadonly<KindObject<R>>) => readonly string[];
+}
 
 /** Everything that a controller is. */
 export interface ControllerDefinition<K extends AnyKind = AnyKind> extends ControllerSettings {
@@ -48,10 +61,15 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   readonly owns?: readonly Owned[];
   readonly watches?: readonly Watch[];
   readonly sources?: readonly Source[];
+  readonly indexes?: readonly FieldIndex[];
   /** Which changes of the object itself count. */
   readonly predicates?: readonly (Predicate | Predicate<KindObject<K>>)[];
+  /** How urgent changes of the object itself are; 0 unless given. What the initial list and resyncs tell waits behind, unless a function says otherwise. */
+  readonly priority?: EventPriority<KindObject<K>>;
   /** How many runs in a row, less than a second apart, may write the same to an object before it is held back; 10 unless given, `Infinity` never holds back. */
   readonly toleratedRepeats?: number;
+  /** Which API `ctx.event` speaks to. `series` counts events of one reason whatever they say; `core` counts those that say the same, and keeps what differs apart. `series` unless given. */
+  readonly events?: 'series' | 'core';
   /** The name under which fields are owned; the controller's unless given. */
   readonly fieldManager?: string;
 
@@ -110,8 +128,15 @@ function stepsOf<K extends AnyKind>(kind: K, list: readonly Step<K>[]): Steps<K>
 export const watch = <const R extends AnyKind>(
   kind: R,
   map: Watch<R>['map'],
-  more: Pick<Watch<R>, 'predicates' | 'view'> = {},
+  more: Pick<Watch<R>, 'predicates' | 'view' | 'priority'> = {},
 ): Watch => ({ kind, map, ...more }) as unknown as Watch; // its functions are only ever given objects of this kind
+
+/** An index of a kind, with the type of its objects. */
+export const index = <const R extends AnyKind>(
+  kind: R,
+  field: string,
+  valuesOf: FieldIndex<R>['valuesOf'],
+): FieldIndex => ({ kind, field, valuesOf }) as unknown as FieldIndex; // its function is only ever given objects of this kind
 
 /** The name of a controller: its own, or that of its kind. */
 export const controllerName = ({ name, for: kind }: Pick<ControllerDefinition, 'name' | 'for'>): string =>

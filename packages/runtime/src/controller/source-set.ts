@@ -78,13 +78,18 @@ export class SourceSet {
       await orAbort(work, within);
     } catch (error) {
       const isLate = within.reason instanceof DeadlineError && within.reason === error;
-      const hint = what === 'did not start' ? ': start() must subscribe and return, waiting is for synced()' : '';
+      const hint =
+        what === 'did not start'
+          ? ': start() must subscribe and return, waiting is for synced()'
+          : ': is what it looks at installed, and may this process list and watch it?';
       throw new SourceError(
         controller,
         source.name,
-        isLate ? `${what} within ${syncTimeoutMs / 1000}s${hint}` : what,
+        isLate ? `${what} within ${syncTimeoutMs / 1000}s${hint}` : `${what}: ${reasonOf(error)}`,
         error,
       );
     }
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'it threw what is no error');

@@ -2,13 +2,12 @@
  * Sums up events that differ in their message only: from the tenth within ten minutes on, they become one event that is counted.
  * Upstream: client-go tools/record.EventAggregator.
  */
-import { formatTime } from '@reeve/machinery';
+import { RecentMap, formatTime } from '@reeve/machinery';
 import type { Clock } from '@reeve/machinery';
 import { combinedMessage, sameEventKey, similarEventKey } from './event-keys.ts';
 import type { EventKey } from './event-keys.ts';
 import type { CoreEvent } from './event-kinds.ts';
 import type { EventNames } from './event-name.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** How events are summed up. */
 export interface AggregationOptions {

@@ -2,7 +2,7 @@
  * Decides what becomes of an event: sum it up with similar ones, count it if it was there, and drop it when its source says too much.
  * Upstream: client-go tools/record.EventCorrelator and EventSourceObjectSpamFilter.
  */
-import { TokenBucket } from '@reeve/machinery';
+import { RecentMap, TokenBucket } from '@reeve/machinery';
 import type { Clock, Host } from '@reeve/machinery';
 import { EventAggregator } from './event-aggregator.ts';
 import type { AggregationOptions } from './event-aggregator.ts';
@@ -11,7 +11,6 @@ import { spamKey } from './event-keys.ts';
 import type { EventKey } from './event-keys.ts';
 import type { CoreEvent } from './event-kinds.ts';
 import { EventNames } from './event-name.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** How many events are let through. */
 export interface SpamOptions {

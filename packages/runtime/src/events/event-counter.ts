@@ -2,8 +2,8 @@
  * Counts the same event, so that a repetition is a small patch of the object that is there.
  * Upstream: client-go tools/record eventLogger.
  */
+import { RecentMap } from '@reeve/machinery';
 import type { CoreEvent } from './event-kinds.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** An event as it is to be written. */
 export interface CountedEvent {

@@ -28,6 +28,8 @@ export interface CoreEvent extends KubeObject {
   source?: EventSource;
   reportingComponent?: string;
   reportingInstance?: string;
+  eventTime?: string;
+  series?: EventSeries;
 }
 
 /** How often an event has happened since it was first seen, and when last. */

@@ -5,7 +5,7 @@
  *
  * Invariant: what a server answers never replaces a count, so none is lost while a request is on its way.
  */
-import { formatMicroTime, isAlreadyExists, isNotFound, microsFromMs } from '@reeve/machinery';
+import { RecentMap, formatMicroTime, isAlreadyExists, isNotFound, microsFromMs } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
 import type { EventSignals } from './event-broadcaster.ts';
@@ -14,7 +14,6 @@ import type { SeriesEvent } from './event-kinds.ts';
 import { EventTries } from './event-tries.ts';
 import type { TryOptions } from './event-tries.ts';
 import type { EventWriter } from './event-writer.ts';
-import { RecentMap } from './recent-map.ts';
 
 /** How a sink writes. */
 export interface SeriesSinkOptions extends TryOptions {

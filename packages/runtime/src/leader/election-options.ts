@@ -16,6 +16,8 @@ export interface LeaderCallbacks {
   readonly onStoppedLeading?: () => void;
   /** Somebody else leads, or nobody (an empty name), or this process. */
   readonly onNewLeader?: (identity: string) => void;
+  /** A try to take or to keep the lease failed; the next one comes by itself. */
+  readonly onTryFailed?: (error: unknown) => void;
 }
 
 /** The timing of an election. */

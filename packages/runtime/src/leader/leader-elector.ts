@@ -118,7 +118,8 @@ export class LeaderElector {
   async #tryToLead(signal: AbortSignal): Promise<boolean> {
     try {
       return this.#options.coordinated === true ? await this.#renewGiven(signal) : await this.#acquireOrRenew(signal);
-    } catch {
+    } catch (error) {
+      if (!signal.aborted) this.#options.callbacks.onTryFailed?.(error);
       return false;
     } finally {
       this.#reportLeader();

@@ -3,17 +3,20 @@
  * Upstream: controller-runtime manager.Options.
  */
 import type { CacheOptions } from '@reeve/cache';
-import type { Client } from '@reeve/client';
-import type { Host, Transport } from '@reeve/machinery';
+import type { Client, ClientOptions } from '@reeve/client';
+import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { ControllerSettings, FinishedRun } from '../controller/controller-options.ts';
+import type { DefinitionInput, EnsureDefinitionsOptions } from '../definition/ensure-definitions.ts';
 import type { ElectionTiming } from '../leader/election-options.ts';
 import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
 import type { PermissionNeed } from '../permission/check-permissions.ts';
 import type { HotLoop } from '../reconcile/hot-loops.ts';
+import type { StepRecord } from '../step/step-record.ts';
+import type { ReadRecord } from '../reconcile/run-notes.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 
 /** How the leader is found. */
@@ -33,7 +36,11 @@ export interface LeaderElectionOptions extends ElectionTiming {
 
 /** A run as it is remembered: why, what it wrote, how it ended. */
 export interface ReconcileRecord extends FinishedRun {
+  /** What it read from the cache, as far as that is noted. */
+  readonly reads: readonly ReadRecord[];
   readonly writes: readonly WriteRecord[];
+  /** Its steps, in the order in which they ran; none where it has no steps. */
+  readonly steps: readonly StepRecord[];
   /** Set when it wrote the same as many before it. */
   readonly hotLoop?: HotLoop;
 }
@@ -41,12 +48,24 @@ export interface ReconcileRecord extends FinishedRun {
 /** How a manager is made. */
 export interface ManagerOptions extends OperationsOptions {
   readonly transport: Transport;
-  /** A client over the same transport; one of its own unless given. */
+  /** A client over the same transport; one of its own unless given. Metrics count the requests of the manager's own. */
   readonly client?: Client;
+  /** The server's name in metrics; `Manager.of` knows it. */
+  readonly server?: string;
+  /** How to reach the server by other means than the transport; `Manager.of` knows it. */
+  readonly access?: ClientOptions['access'];
   readonly host?: Host;
   readonly log?: Logger;
   /** What the cache holds and how, beside what controllers need. */
   readonly cache?: Omit<CacheOptions, 'host' | 'transport'>;
+  /** Definitions to install before anything starts, such as the kinds of `defineResource`; an object says how. */
+  readonly definitions?:
+    | readonly DefinitionInput[]
+    | (Omit<EnsureDefinitionsOptions, 'signal'> & { readonly of: readonly DefinitionInput[] });
+  /** Kinds that reconcilers read from the server each time, because they are too many or too secret to hold. Their changes wake nobody unless they are owned or watched. */
+  readonly readsLive?: readonly AnyKind[];
+  /** False makes no spans of OpenTelemetry. Otherwise runs are spans where the program brings `@opentelemetry/api`, which needs an SDK to do anything. */
+  readonly tracing?: boolean;
   /** Without it this process always leads. */
   readonly leaderElection?: LeaderElectionOptions;
   readonly gracePeriodMs?: number;

@@ -3,35 +3,44 @@
  * Upstream: controller-runtime manager.Manager; rancher/lasso's factories, which are how it behaves.
  */
 import { Cache, InformerNames } from '@reeve/cache';
-import { Client } from '@reeve/client';
+import { Client, withObserver } from '@reeve/client';
 import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost } from '@reeve/machinery';
-import type { AnyKind, Host } from '@reeve/machinery';
+import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import { Controller } from '../controller/controller.ts';
 import { kindsOf } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
+import { ensureDefinitions } from '../definition/ensure-definitions.ts';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { HealthChecks } from '../health/health-checks.ts';
+import { electionTrouble, electionVerbs } from '../leader/election-trouble.ts';
 import { LeaderElector } from '../leader/leader-elector.ts';
-import type { Lease } from '../leader/lease.ts';
+import { Lease } from '../leader/lease.ts';
 import { LeaseLock } from '../leader/lease-lock.ts';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
 import type { PermissionNeed } from '../permission/check-permissions.ts';
 import { controllerNeeds } from '../permission/controller-needs.ts';
 import { KindPresence } from '../presence/kind-presence.ts';
 import { PresentController } from '../presence/present-controller.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
+import { ObjectReader } from '../view/object-reader.ts';
+import { openTelemetry } from '../trace/run-tracer.ts';
+import type { RunTracer } from '../trace/run-tracer.ts';
 import { leaseFence, openFence } from '../write/fence.ts';
 import type { Fence } from '../write/fence.ts';
+import { collect, withSynced } from './batch.ts';
+import type { Addition, Batch, Prepared } from './batch.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { Election } from './lifecycle.ts';
 import type { LeaderElectionOptions, ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
+import { removable } from './removable.ts';
+import type { Removable } from './removable.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A manager. */
@@ -45,10 +54,13 @@ export class Manager {
   /** What ran lately, and why. */
   readonly recentRuns = new RecentRuns();
   readonly #options: ManagerOptions;
+  readonly #transport: Transport;
   readonly #lifecycle: Lifecycle;
   readonly #controllers = new Map<string, Controller>();
+  readonly #removals = new Map<string, Removable>();
   readonly #elector: LeaderElector | undefined;
   readonly #operations: Operations;
+  #tracer: RunTracer | undefined;
   readonly #needs: PermissionNeed[] = [];
 
   constructor(options: ManagerOptions) {
@@ -58,19 +70,22 @@ export class Manager {
         'a manager needs a way to the server: new Manager({ transport }), or Manager.of(cluster)',
       );
     }
-    const { transport, host = nodeHost(), log = silentLogger, leaderElection } = options;
+    const { host = nodeHost(), log = silentLogger, leaderElection, access } = options;
     this.#options = options;
     this.host = host;
     this.log = log;
-    this.client = options.client ?? new Client({ transport, host, timeoutMs: options.requestTimeoutMs ?? 30_000 });
+    const metrics = options.metricsServer && (options.metricsServer.metrics ?? new Metrics());
+    const transport = (this.#transport = observed(options, host, metrics));
+    const timeoutMs = options.requestTimeoutMs ?? 30_000;
+    this.client = options.client ?? new Client({ transport, host, timeoutMs, ...(access && { access }) });
     this.presence = new KindPresence({ client: this.client, host, log });
     this.#operations = new Operations(options, {
       host,
       log,
       client: this.client,
+      metrics,
       add: (one) => this.#lifecycle.add(one),
     });
-    const { metrics } = this.#operations;
     this.cache = new Cache({
       ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
       ...options.cache,
@@ -97,7 +112,9 @@ export class Manager {
 
   /** A manager over a connection, which stays the caller's to close. */
   static of(cluster: Cluster, options: Omit<ManagerOptions, 'transport'> = {}): Manager {
-    return new Manager({ ...options, transport: cluster.transport, client: options.client ?? Client.of(cluster) });
+    const { transport, server } = cluster;
+    const access = (signal?: AbortSignal) => cluster.access(signal);
+    return new Manager({ server: server.replace(/^[a-z]+:\/\//u, ''), access, ...options, transport });
   }
 
   /** Resolves when this process leads, or at once where there is no election. */
@@ -141,31 +158,77 @@ export class Manager {
   }
 
   /** Adds a controller or another runnable, before or after the start. */
-  add<K extends AnyKind>(added: ControllerDefinition<K> | Controller | Runnable): this {
-    if ('reconcile' in added) this.#addDefinition(added);
-    else if (added instanceof Controller) this.#addController(added);
-    else this.#lifecycle.add(added);
+  add<K extends AnyKind>(added: Addition<K>): this {
+    this.#prepare(added).commit();
     return this;
+  }
+
+  /** Adds several at once: all of them in order, or none where one of them cannot be. While the manager runs, the kinds that they look at are synced first. */
+  async batch(
+    register: (batch: Batch) => void | Promise<void>,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const prepared = (await collect(register)).map((one) => this.#prepare(one));
+    const names = prepared.flatMap(({ name = [] }) => name);
+    for (const [index, name] of names.entries()) if (names.indexOf(name) !== index) this.#requireFree(name, true);
+    const kinds = prepared.flatMap((one) => one.kinds);
+    await withSynced(this.cache, kinds, signal, () => prepared.forEach((one) => one.commit()));
+  }
+
+  /**
+   * Ends a controller and forgets it, while the manager and its cache go on: another may be added under its name. Resolves when its runs have ended; false when there is none of
+   * that name.
+   */
+  async remove(name: string): Promise<boolean> {
+    const removal = this.#removals.get(name);
+    if (removal === undefined) return false;
+    await removal.remove();
+    this.#removals.delete(name);
+    this.#controllers.delete(name);
+    return true;
   }
 
   /** Runs until the signal aborts or something fails, and ends when all has ended. */
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    await this.#installDefinitions(signal);
     await this.#checkPermissions(signal);
+    if (this.#options.tracing !== false) this.#tracer = openTelemetry(this.host.clock);
     await this.#lifecycle.run(signal);
+  }
+
+  async #installDefinitions(signal: AbortSignal): Promise<void> {
+    const { definitions = [] } = this.#options;
+    const { of, ...how } = 'of' in definitions ? definitions : { of: definitions };
+    await ensureDefinitions(this, of, { ...how, signal });
   }
 
   async #checkPermissions(signal: AbortSignal): Promise<void> {
     const { checkPermissions: asked = false } = this.#options;
     if (asked === false) return;
     const declared = asked === true ? [] : asked;
-    await checkPermissions(this.client, [...this.#needs, ...declared], signal);
+    const { leaderElection } = this.#options;
+    const lease = leaderElection && { kind: Lease, verbs: electionVerbs, namespace: leaderElection.namespace };
+    await checkPermissions(this.client, [...this.#needs, ...declared, ...(lease ? [lease] : [])], signal);
   }
 
-  #addDefinition(definition: ControllerDefinition): void {
-    const { presence = 'required' } = definition;
+  #prepare(added: Addition): Prepared {
+    if ('reconcile' in added) return this.#prepareDefinition(added);
+    if (added instanceof Controller) return this.#prepareController(added);
+    return { kinds: [], commit: () => this.#lifecycle.add(added) };
+  }
+
+  #prepareDefinition(definition: ControllerDefinition): Prepared {
+    const isRequired = (definition.presence ?? 'required') === 'required';
     const controller = this.#controllerFor(definition);
-    this.#addController(controller, presence === 'required' ? undefined : this.#whenThere(definition, controller));
-    this.#needs.push(...controllerNeeds(definition));
+    const { name, commit } = this.#prepareController(
+      controller,
+      isRequired ? undefined : this.#whenThere(definition, controller),
+    );
+    const register = (): void => {
+      commit();
+      this.#needs.push(...controllerNeeds(definition));
+    };
+    return { name: name ?? controller.name, kinds: isRequired ? kindsOf(definition) : [], commit: register };
   }
 
   /** Runs the controller of a definition when its kinds are there; each time it is a new one. */
@@ -180,31 +243,41 @@ export class Manager {
     return new PresentController({ first, next, kinds: kindsOf(definition), presence, endsWithKind, log: this.log });
   }
 
-  #addController(controller: Controller, runnable?: Runnable): void {
-    const isKnown = this.#controllers.has(controller.name);
-    if (isKnown && this.#options.controllers?.skipNameValidation !== true) {
-      throw new InvalidInputError(
-        controller.name,
-        `there are two controllers called ${controller.name}: metrics and logs could not tell them apart; give one of them another name`,
-      );
-    }
-    this.#controllers.set(controller.name, controller);
-    this.#lifecycle.add(runnable ?? (controller.settings.warmup ? controller : withoutWarmup(controller)));
+  #prepareController(controller: Controller, runnable?: Runnable): Prepared {
+    const { name } = controller;
+    this.#requireFree(name, this.#controllers.has(name));
+    const added = removable(runnable ?? (controller.settings.warmup ? controller : withoutWarmup(controller)));
+    const commit = (): void => {
+      this.#controllers.set(name, controller);
+      this.#removals.set(name, added);
+      this.#lifecycle.add(added.runnable);
+    };
+    return { name, kinds: [], commit };
+  }
+
+  #requireFree(name: string, isTaken: boolean): void {
+    if (!isTaken || this.#options.controllers?.skipNameValidation === true) return;
+    throw new InvalidInputError(
+      name,
+      `there are two controllers called ${name}: metrics and logs could not tell them apart; give one of them another name`,
+    );
   }
 
   #controllerFor(definition: ControllerDefinition): Controller {
-    const { controllers = {}, onReconcile } = this.#options;
+    const { controllers = {}, onReconcile, readsLive } = this.#options;
     const { metrics: served } = this.#operations;
     const metrics = this.#options.metrics ?? served?.controllers;
     const queueMetrics = this.#options.queueMetrics ?? served?.queues;
     return controllerFrom(definition, {
       client: this.client,
       cache: this.cache,
+      reader: new ObjectReader({ cache: this.cache, client: this.client, ...(readsLive && { live: readsLive }) }),
       host: this.host,
       log: this.log,
       settings: controllers,
       fence: this.#fence(definition),
-      events: (name) => this.eventRecorder(name),
+      tracer: () => this.#tracer,
+      events: (name) => (definition.events === 'core' ? this.coreEventRecorder(name) : this.eventRecorder(name)),
       ...(metrics && { metrics }),
       ...(queueMetrics && { queueMetrics }),
       onReconcile: (record) => {
@@ -239,7 +312,7 @@ export class Manager {
     const { name, namespace, labels, identity = this.host.uuid(), releaseOnStop = true, lock, ...timing } = options;
     const { renewDeadlineMs = 10_000 } = timing;
     const client = new Client({
-      transport: this.#options.transport,
+      transport: this.#transport,
       host: this.host,
       timeoutMs: Math.max(1000, renewDeadlineMs / 2),
     });
@@ -253,6 +326,7 @@ export class Manager {
       callbacks: {
         onStartedLeading: (signal) => this.#onLeading(signal),
         onNewLeader: (leader) => this.log.info('the leader is', { leader }),
+        onTryFailed: electionTrouble(this.log, `${namespace}/${name}`, namespace),
       },
     });
   }
@@ -271,6 +345,12 @@ export class Manager {
       },
     };
   }
+}
+
+/** The way to the server, with its requests counted where metrics are served. */
+function observed({ transport, metricsServer, server = '' }: ManagerOptions, host: Host, metrics?: Metrics): Transport {
+  if (metrics === undefined || metricsServer?.requests === false) return transport;
+  return withObserver({ observer: metrics.requests, clock: host.clock, host: server })(transport);
 }
 
 const withoutWarmup = (controller: Controller): Runnable => ({

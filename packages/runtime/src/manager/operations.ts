@@ -11,7 +11,8 @@ import { debugHandler } from '../debug/debug-handler.ts';
 import type { DebugSubjects } from '../debug/debug-handler.ts';
 import { CoreEventBroadcaster } from '../events/core-event-broadcaster.ts';
 import type { EventRecorder } from '../events/event-input.ts';
-import { coreEventWriter, seriesEventWriter } from '../events/event-writer.ts';
+import { coreEventWriter } from '../events/event-writer.ts';
+import { fallbackEventWriter } from '../events/fallback-event-writer.ts';
 import { SeriesEventBroadcaster } from '../events/series-event-broadcaster.ts';
 import { cacheFreshness } from '../health/cache-health.ts';
 import { HealthChecks, healthHandler } from '../health/health-checks.ts';
@@ -20,10 +21,11 @@ import type { LeaderElector } from '../leader/leader-elector.ts';
 import type { Logger } from '../log/logger.ts';
 import { metricsHandler } from '../metrics/metrics-handler.ts';
 import type { MetricsHandlerOptions } from '../metrics/metrics-handler.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { CertificateWatcher } from '../server/certificate-watcher.ts';
 import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
+import { selfSigned } from '../server/self-signed.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A server for metrics. */
@@ -32,8 +34,12 @@ export interface MetricsServerOptions extends MetricsHandlerOptions {
   readonly address?: string;
   /** With it the server speaks TLS. A `CertificateWatcher` is run by the manager. */
   readonly certificates?: CertificateSource;
+  /** True speaks TLS without certificates, too: with one that nobody vouches for, made at the start. */
+  readonly secure?: boolean;
   /** What is served; new metrics unless given. */
   readonly metrics?: Metrics;
+  /** False where the connection counts its requests itself: `connect({ observer: metrics.requests })`. True unless given. */
+  readonly requests?: boolean;
 }
 
 /** A server for probes. */
@@ -66,6 +72,7 @@ export interface OperationsParts {
   readonly host: Host;
   readonly log: Logger;
   readonly client: Client;
+  readonly metrics: Metrics | undefined;
   add(runnable: Runnable): void;
 }
 
@@ -99,7 +106,7 @@ export class Operations {
   constructor(options: OperationsOptions, parts: OperationsParts) {
     this.#options = options;
     this.#parts = parts;
-    this.metrics = options.metricsServer && (options.metricsServer.metrics ?? new Metrics());
+    this.metrics = parts.metrics;
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
 
@@ -118,10 +125,10 @@ export class Operations {
     this.#serveDebug(subjects);
   }
 
-  /** A recorder of events.k8s.io. */
+  /** A recorder of events.k8s.io, or of core events where a server has no others. */
   recorder(controller: string): EventRecorder {
     this.#seriesEvents ??= this.#opened(new SeriesEventBroadcaster(this.#parts), 'events', (events) =>
-      events.recordTo(seriesEventWriter(this.#parts.client)),
+      events.recordTo(fallbackEventWriter(this.#parts.client)),
     );
     return this.#seriesEvents.recorder({ controller, instance: this.#instance });
   }
@@ -167,13 +174,15 @@ export class Operations {
   #serveMetrics(): void {
     const { metricsServer } = this.#options;
     if (metricsServer === undefined || this.metrics === undefined) return;
-    const { address = ':8080', certificates } = metricsServer;
+    const { address = ':8080', certificates, secure = false } = metricsServer;
+    const { clock } = this.#parts.host;
+    const pairs = certificates ?? (secure ? () => selfSigned(clock.now()) : undefined);
     this.#servers.metrics = new HttpServer({
       name: 'metrics server',
       address,
       handle: metricsHandler(this.metrics, metricsServer),
       log: this.#parts.log,
-      ...(certificates && { certificates }),
+      ...(pairs && { certificates: pairs }),
     });
     this.#parts.add(this.#servers.metrics);
     if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);

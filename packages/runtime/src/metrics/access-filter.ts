@@ -4,9 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Client } from '@reeve/client';
-import { apiFailureIn, retry } from '@reeve/machinery';
+import { RecentMap, apiFailureIn, retry } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
-import { RecentMap } from '../events/recent-map.ts';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { SubjectAccessReview, TokenReview } from '../permission/review-kinds.ts';

@@ -8,7 +8,7 @@ import type { Instruments } from './instruments.ts';
 const labels = ['controller'];
 
 /** From 5 ms to a minute. */
-const buckets = [
+export const runSeconds = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
@@ -26,11 +26,16 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
   const terminal = counter('terminal_reconcile_errors_total', 'Runs that failed for good.');
   const panics = counter('reconcile_panics_total', 'Runs that ended by a bug in the reconciler.');
   const timeouts = counter('reconcile_timeouts_total', 'Runs that took too long.');
+  const conflicts = instruments.counter({
+    name: 'reeve_reconcile_conflicts_total',
+    help: 'Runs that failed because somebody else had changed an object; they are among the errors, too.',
+    labels,
+  });
   const time = instruments.histogram({
     name: 'controller_runtime_reconcile_time_seconds',
     help: 'How long runs take.',
     labels,
-    buckets,
+    buckets: runSeconds,
   });
   const gauge = (name: string, help: string) => instruments.gauge({ name: `controller_runtime_${name}`, help, labels });
   const maximum = gauge('max_concurrent_reconciles', 'How many runs there may be at once.');
@@ -38,7 +43,7 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
   return {
     register(controller, maxConcurrent) {
       for (const result of ['success', 'error', 'requeue', 'requeue_after']) total.inc({ controller, result }, 0);
-      for (const each of [errors, terminal, panics, timeouts]) each.inc({ controller }, 0);
+      for (const each of [errors, terminal, panics, timeouts, conflicts]) each.inc({ controller }, 0);
       maximum.set({ controller }, maxConcurrent);
       active.set({ controller }, 0);
     },
@@ -50,6 +55,7 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
     terminalError: (controller) => terminal.inc({ controller }),
     panicked: (controller) => panics.inc({ controller }),
     timedOut: (controller) => timeouts.inc({ controller }),
+    conflicted: (controller) => conflicts.inc({ controller }),
     activeWorkers: (controller, count) => active.set({ controller }, count),
   };
 }

@@ -15,6 +15,7 @@ import { informerInstruments } from './informer-instruments.ts';
 import { Instruments } from './instruments.ts';
 import { queueInstruments } from './queue-instruments.ts';
 import { requestInstruments } from './request-instruments.ts';
+import { stepInstruments } from './step-instruments.ts';
 
 /** What is counted, and where. */
 export interface MetricsOptions {
@@ -130,7 +131,9 @@ function runInstruments(instruments: Instruments): (record: ReconcileRecord) => 
     help: 'Runs that wrote the same as many before them, after which their object was held back.',
     labels: ['controller'],
   });
-  return ({ controller, causes: why, writes: written, hotLoop }) => {
+  const noteStep = stepInstruments(instruments);
+  return ({ controller, causes: why, writes: written, steps, hotLoop }) => {
+    for (const step of steps) noteStep(controller, step);
     if (hotLoop !== undefined) loops.inc({ controller });
     for (const { source, type } of why) causes.inc({ controller, source, type });
     for (const { verb, skipped } of written) writes.inc({ controller, verb, skipped: String(skipped === true) });

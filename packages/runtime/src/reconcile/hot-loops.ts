@@ -2,8 +2,8 @@
  * Finds objects whose runs write the same again and again: two who disagree about a field, or a status that changes with every look. Such an object is held back, longer each time,
  * so that it harms neither the server nor the other objects. A run that writes nothing, or something else, ends it.
  */
+import { RecentMap } from '@reeve/machinery';
 import type { Clock } from '@reeve/machinery';
-import { RecentMap } from '../events/recent-map.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 
 /** A loop that goes on. */
@@ -65,8 +65,11 @@ export class HotLoops {
   }
 }
 
+/** True when a run changed something, or may have. */
+export const hasWritten = (writes: readonly WriteRecord[]): boolean => describe(writes) !== '';
+
 const describe = (writes: readonly WriteRecord[]): string =>
   writes
-    .filter(({ skipped }) => skipped !== true)
+    .filter(({ skipped, changed }) => skipped !== true && changed?.length !== 0)
     .map(({ verb, kind, key, changed = [] }) => `${verb} ${kind} ${key} ${changed.join(', ')}`.trimEnd())
     .join('; ');

@@ -7,6 +7,7 @@ import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@
 import type { Cause } from '../cause/cause.ts';
 import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
+import type { StepRecord } from '../step/step-record.ts';
 import type { Applied } from '../write/write-path.ts';
 
 /** The context of a run. */
@@ -19,6 +20,8 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly causes: readonly Cause[];
   readonly signal: AbortSignal;
   readonly log: Logger;
+  /** What time it is, in milliseconds since 1970, by the clock of the manager's Host: tests turn it. */
+  now(): number;
   /** The client itself, for what the write path does not do. What it writes is not in the cache at once. */
   readonly client: Client;
 
@@ -37,6 +40,11 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
     kind: R,
     object: KindObject<R> | DeepReadonly<KindObject<R>>,
   ): Promise<DeepReadonly<KindObject<R>>>;
+  /** Replaces the status of any object as it was read, and nothing else; what somebody else changed since is a `ConflictError`. For counts that must not go back. */
+  updateStatus<R extends AnyKind>(
+    kind: R,
+    object: KindObject<R> | DeepReadonly<KindObject<R>>,
+  ): Promise<DeepReadonly<KindObject<R>>>;
   patch<R extends AnyKind>(
     kind: R,
     object: DeepReadonly<KubeObject>,
@@ -46,6 +54,9 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
 
   /** Says the status: the fields given are this controller's. */
   status(status: StatusInput<KindObject<K>>): Promise<void>;
+
+  /** Notes a part of the run in its record and in the metrics. Steps note themselves. */
+  noteStep(step: StepRecord): void;
 
   /** Tells people what happened to the object. It never blocks and never fails. */
   event(said: EventInput): void;

@@ -24,8 +24,8 @@ export interface HttpServerOptions {
   /** Such as `:8080` or `127.0.0.1:0`; `0` serves nothing. */
   readonly address: string;
   readonly handle: RequestHandler;
-  /** With it the server speaks TLS. */
-  readonly certificates?: CertificateSource;
+  /** With it the server speaks TLS. A function is called when the server starts. */
+  readonly certificates?: CertificateSource | (() => Promise<CertificateSource>);
   readonly log?: Logger;
 }
 
@@ -60,10 +60,9 @@ export class HttpServer implements Runnable {
   async run(signal: AbortSignal): Promise<void> {
     const address = this.#address;
     if (address === undefined || signal.aborted) return this.#onListening();
-    const server = this.#newServer(signal);
-    using _ = this.#options.certificates?.onChange(
-      (pair) => 'setSecureContext' in server && server.setSecureContext(pair),
-    );
+    const certificates = await this.#certificates();
+    const server = this.#newServer(certificates, signal);
+    using _ = certificates?.onChange((pair) => 'setSecureContext' in server && server.setSecureContext(pair));
     try {
       await this.#listen(server, address);
       await aborted(signal);
@@ -73,11 +72,15 @@ export class HttpServer implements Runnable {
     }
   }
 
-  #newServer(signal: AbortSignal): Server | TlsServer {
+  async #certificates(): Promise<CertificateSource | undefined> {
+    const { certificates } = this.#options;
+    return typeof certificates === 'function' ? await certificates() : certificates;
+  }
+
+  #newServer(certificates: CertificateSource | undefined, signal: AbortSignal): Server | TlsServer {
     const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
       this.#serve(request, response, signal).catch(() => response.destroy());
     };
-    const { certificates } = this.#options;
     return certificates === undefined
       ? createPlainServer(onRequest)
       : createTlsServer({ ...certificates.current, minVersion: 'TLSv1.2' }, onRequest);

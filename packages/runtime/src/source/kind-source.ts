@@ -3,13 +3,15 @@
  * Upstream: controller-runtime source.Kind and its internal event handler.
  */
 import type { Cache, CacheRegistration } from '@reeve/cache';
-import { InvalidInputError } from '@reeve/machinery';
-import type { AnyKind, KindObject } from '@reeve/machinery';
+import { deepEqual, InvalidInputError, parseKey, resourceVersionOf } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
 import { causeOf } from '../cause/cause.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 import type { EventMapper } from '../handler/event-mapper.ts';
-import { priorityOf } from '../handler/event-priority.ts';
+import { priorityBy } from '../handler/event-priority.ts';
+import type { EventPriority } from '../handler/event-priority.ts';
 import type { Predicate } from '../predicate/predicate.ts';
+import { heldView, projectorOf } from '../view/kind-view.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** What a kind's source needs. */
@@ -18,8 +20,10 @@ export interface KindSourceOptions<K extends AnyKind> {
   readonly kind: K;
   readonly mapper: EventMapper<KindObject<K>>;
   readonly predicates?: readonly Predicate<KindObject<K>>[];
-  /** `metadata` holds and tells no more than metadata. */
+  /** `metadata` holds and tells no more than metadata; as the kind says unless given. */
   readonly view?: 'full' | 'metadata';
+  /** How urgent events are; 0 for what happens unless given. */
+  readonly priority?: EventPriority<KindObject<K>>;
   /** The name in causes and logs; the kind unless given. */
   readonly name?: string;
 }
@@ -39,16 +43,15 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   start(context: SourceContext): void {
-    const { cache, kind, view = 'full' } = this.#options;
+    const { cache, kind, view = heldView(kind) } = this.#options;
     const informer = cache.informer(kind, { view });
-    const tell = (event: ObjectEvent<KindObject<K>>): void => this.#tell(event, context);
+    const tell = (event: ObjectEvent<KindObject<K>>): void => this.#tellSafely(event, context);
     this.#registration = informer.addEventHandler(
       {
         onAdd: (object, isInitialList) => tell({ type: 'create', object, isInitialList }),
         onUpdate: (old, object) => tell({ type: 'update', old, object }),
-        onDelete: ({ object, finalStateUnknown }) => {
-          if (object !== undefined) tell({ type: 'delete', object, isStateUnknown: finalStateUnknown });
-        },
+        onDelete: ({ key, object = onlyNamed<K>(key), finalStateUnknown }) =>
+          tell({ type: 'delete', object, isStateUnknown: finalStateUnknown }),
       },
       { name: this.name, view },
     );
@@ -63,16 +66,61 @@ export class KindSource<K extends AnyKind> implements Source {
     await this.#registration?.synced(signal);
   }
 
-  #tell(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
-    const { predicates = [], mapper } = this.#options;
-    if (!predicates.every((one) => one.test(event))) return;
+  /** A predicate or a mapper that throws loses its own event, and nobody else's. */
+  #tellSafely(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+    try {
+      this.#tell(event, context);
+    } catch (error) {
+      const { namespace, name } = event.object.metadata;
+      const about = { source: this.name, type: event.type, object: { namespace, name } };
+      context.log.error('a predicate or mapper failed, and what happened to the object wakes nobody', {
+        ...about,
+        error,
+      });
+    }
+  }
+
+  #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+    const { predicates = [], mapper, kind, priority } = this.#options;
+    const event = shownBy(kind, told);
+    if (event === undefined || !predicates.every((one) => one.test(event))) return;
     const requests = mapper.requests(event);
     if (requests.length === 0) return;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
-    const options = { cause: causeOf(this.name, plain), priority: priorityOf(plain) };
+    const urgency = priorityBy(priority as EventPriority | undefined, plain); // only ever asked about this kind
+    const options = { cause: causeOf(this.name, plain), priority: urgency };
     for (const request of requests) context.enqueue(request, options);
   }
 }
+
+/** Of some that are gone nothing but the name is known, which is enough for those who work on the object itself. */
+const onlyNamed = <K extends AnyKind>(key: string): DeepReadonly<KindObject<K>> =>
+  ({ metadata: parseKey(key) }) as unknown as DeepReadonly<KindObject<K>>; // as much of it as there is
+
+/** The event as the kind shows it; undefined for a change that it does not show. */
+function shownBy<K extends AnyKind>(
+  kind: K,
+  event: ObjectEvent<KindObject<K>>,
+): ObjectEvent<KindObject<K>> | undefined {
+  const project = projectorOf(kind);
+  if (project === undefined) return event;
+  const object = project(event.object);
+  if (event.type !== 'update') return { ...event, object } as ObjectEvent<KindObject<K>>; // what the view shows
+  const old = project(event.old);
+  const isToldAgain = resourceVersionOf(event.old) === resourceVersionOf(event.object);
+  return isToldAgain || !isShownEqual(old, object)
+    ? ({ ...event, old, object } as ObjectEvent<KindObject<K>>)
+    : undefined;
+}
+
+/** Metadata always differs in the version, which nobody looks at for its own sake. */
+const isShownEqual = (old: DeepReadonly<KubeObject>, object: DeepReadonly<KubeObject>): boolean =>
+  deepEqual(withoutVersion(old), withoutVersion(object));
+
+const withoutVersion = (object: DeepReadonly<KubeObject>): object => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: undefined, generation: undefined, managedFields: undefined },
+});
 
 function require(value: unknown, what: string): void {
   if (value === undefined || value === null) throw new InvalidInputError(what, `a source of a kind needs a ${what}`);

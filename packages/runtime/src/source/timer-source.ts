@@ -1,33 +1,50 @@
 /**
- * Time as a source: a request every so often, with a random part so that replicas do not act in step.
+ * Time as a source: a request every so often, with a random part so that replicas do not act in step; or when a cron schedule is due.
  */
 import { jittered, until } from '@reeve/machinery';
 import type { Request } from '../handler/request.ts';
+import { CronSchedule } from '../schedule/cron-schedule.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** What a timer needs. */
-export interface TimerSourceOptions {
-  readonly everyMs: number;
-  /** Adds up to this part of the period at random; none unless given. */
-  readonly jitter?: number;
+/** What a timer needs: how often, or when; and what to ask for then. */
+export type TimerSourceOptions = (EverySoOften | OnSchedule) & {
   /** What to ask for each time. */
   readonly requests: () => Iterable<Request> | Promise<Iterable<Request>>;
   readonly name?: string;
+};
+
+interface EverySoOften {
+  readonly everyMs: number;
+  /** Adds up to this part of the period at random; none unless given. */
+  readonly jitter?: number;
+}
+
+interface OnSchedule {
+  /** When, as CronJobs write it; a text is read in UTC. What was missed while the machine slept is asked for once. */
+  readonly schedule: CronSchedule | string;
 }
 
 /** A source that asks every so often. */
 export class TimerSource implements Source {
   readonly name: string;
   readonly #options: TimerSourceOptions;
+  readonly #wait: (context: SourceContext) => Promise<void>;
   #ended: Promise<void> = Promise.resolve();
 
   constructor(options: TimerSourceOptions) {
     this.#options = options;
-    this.name = options.name ?? `every ${options.everyMs / 1000}s`;
+    if ('schedule' in options) {
+      const schedule = scheduleOf(options.schedule);
+      this.name = options.name ?? `at ${schedule.text}`;
+      this.#wait = (context) => this.#onSchedule(schedule, context);
+    } else {
+      this.name = options.name ?? `every ${options.everyMs / 1000}s`;
+      this.#wait = (context) => this.#everySoOften(options, context);
+    }
   }
 
   start(context: SourceContext): void {
-    this.#ended = this.#run(context);
+    this.#ended = this.#wait(context);
   }
 
   /** Resolves when the source has ended. */
@@ -35,11 +52,20 @@ export class TimerSource implements Source {
     return this.#ended;
   }
 
-  async #run(context: SourceContext): Promise<void> {
-    const { everyMs, jitter = 0 } = this.#options;
+  async #everySoOften({ everyMs, jitter = 0 }: EverySoOften, context: SourceContext): Promise<void> {
     const { host, signal } = context;
     await host.sleep(jittered(everyMs, jitter, host.random), signal).catch(() => undefined);
     await until(host, () => this.#tell(context), { periodMs: everyMs, jitter, sliding: false, signal });
+  }
+
+  async #onSchedule(schedule: CronSchedule, context: SourceContext): Promise<void> {
+    const { clock } = context.host;
+    for (let due = schedule.next(clock.now()); due !== undefined; due = schedule.next(clock.now())) {
+      await untilTime(due.getTime(), context);
+      if (context.signal.aborted) return;
+      await this.#tell(context);
+    }
+    context.log.warn('a schedule is never due again', { source: this.name });
   }
 
   async #tell(context: SourceContext): Promise<void> {
@@ -50,4 +76,13 @@ export class TimerSource implements Source {
       context.log.error('a timer could not say what to run', { source: this.name, error });
     }
   }
+}
+
+const scheduleOf = (schedule: CronSchedule | string): CronSchedule =>
+  typeof schedule === 'string' ? CronSchedule.parse(schedule) : schedule;
+
+/** Wall time may jump, so that it is looked at every minute. */
+async function untilTime(dueMs: number, { host, signal }: SourceContext): Promise<void> {
+  while (!signal.aborted && host.clock.now() < dueMs)
+    await host.sleep(Math.min(dueMs - host.clock.now(), 60_000), signal).catch(() => undefined);
 }

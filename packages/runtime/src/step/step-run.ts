@@ -3,18 +3,20 @@
  * Upstream: rancher/lasso SharedHandler.OnChange.
  */
 import { isSkip, uidOf } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { AnyKind, Clock, DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
 import type { PartFailure } from '../reconcile/partial-failure-error.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Step, StepResult } from './step.ts';
+import type { StepRecord } from './step-record.ts';
 
 /** What a run of steps needs. */
 export interface StepRunOptions {
   readonly kind: AnyKind;
   readonly context: ReconcileContext;
   readonly steps: readonly Step[];
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly stopsOnError: boolean;
   /** False once a step has been taken away. */
   readonly isThere: (step: Step) => boolean;
@@ -57,14 +59,29 @@ export class StepRun {
     const { steps, stopsOnError, isThere } = this.#options;
     for (const step of steps) {
       if (!isThere(step)) continue;
-      try {
-        await act(step);
-        this.succeeded.add(step);
-      } catch (error) {
-        if (isSkip(error)) return;
-        this.#failures.push({ name: step.name, error });
-        if (stopsOnError) return;
-      }
+      const result = await this.#timed(step, act);
+      if (result === 'success') this.succeeded.add(step);
+      if (result === 'skip' || (result === 'error' && stopsOnError)) return;
+    }
+  }
+
+  async #timed(step: Step, act: (step: Step) => Promise<void>): Promise<StepRecord['result']> {
+    const { clock, context } = this.#options;
+    const { name } = step;
+    const startedMs = clock.monotonic();
+    const result = await this.#resultOf(step, act);
+    context.noteStep({ name, durationMs: clock.monotonic() - startedMs, result });
+    return result;
+  }
+
+  async #resultOf(step: Step, act: (step: Step) => Promise<void>): Promise<StepRecord['result']> {
+    try {
+      await act(step);
+      return 'success';
+    } catch (error) {
+      if (isSkip(error)) return 'skip';
+      this.#failures.push({ name: step.name, error });
+      return 'error';
     }
   }
 

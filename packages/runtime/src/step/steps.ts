@@ -76,6 +76,7 @@ export class Steps<K extends AnyKind> {
       kind: this.kind,
       context,
       steps,
+      clock: this.#controller?.host.clock ?? stoppedClock,
       stopsOnError: this.#stopsOnError,
       isThere: (step) => this.#steps.includes(step),
     });
@@ -129,3 +130,6 @@ export class Steps<K extends AnyKind> {
     }
   }
 }
+
+/** Without a controller nobody asks how long a step took. */
+const stoppedClock = { monotonic: () => 0 };

@@ -38,6 +38,8 @@ export interface WritePathOptions {
   /** All kinds that the controller knows, by which objects are recognized. */
   readonly kinds: readonly AnyKind[];
   readonly fieldManager: string;
+  /** The controller that writes: others in the same manager hear of what it wrote. */
+  readonly author: string;
   readonly fence: Fence;
   readonly signal: AbortSignal;
   readonly onWrite: (record: WriteRecord) => void;
@@ -102,6 +104,23 @@ export class WritePath {
     return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
   }
 
+  /** Replaces the status of an object that was read before, and nothing else of it; what somebody else changed since is a conflict. One that stays the same is not sent. */
+  async updateStatus<K extends AnyKind>(
+    kind: K,
+    object: KindObject<K> | DeepReadonly<KindObject<K>>,
+  ): Promise<DeepReadonly<KindObject<K>>> {
+    const { client } = this.#options;
+    const next: DeepReadonly<KubeObject> = object;
+    const current = await this.#current(kind, next);
+    if (current !== undefined && isSame(current, next)) {
+      this.#note('status', kind, next, { skipped: true });
+      return current as DeepReadonly<KindObject<K>>;
+    }
+    this.#options.fence.check();
+    const result = await client.updateStatus<AnyKind>(kind, next, this.#call());
+    return this.#wrote('status', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
+  }
+
   /** Patches an object. */
   async patch<K extends AnyKind>(
     kind: K,
@@ -164,7 +183,8 @@ export class WritePath {
     try {
       const based = version === undefined ? desired : withMetadata(desired, { resourceVersion: version });
       const result = await client.apply(kind, based as never, options); // an object of the kind, with a name
-      cache.overlay.wrote(kind, result, { baseVersion: version ?? (isNew(result) ? 'none' : '') });
+      const { author } = this.#options;
+      cache.overlay.wrote(kind, result, { author, baseVersion: version ?? (isNew(result) ? 'none' : '') });
       return result;
     } catch (error) {
       if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
@@ -182,10 +202,11 @@ export class WritePath {
     current: DeepReadonly<KubeObject> | undefined,
     baseVersion: string | undefined,
   ): DeepReadonly<KubeObject> {
-    const { overlay } = this.#options.cache;
+    const { author, cache } = this.#options;
+    const { overlay } = cache;
     const uid = uidOf(result);
     if (uid !== undefined && isLetGo(result, current)) overlay.deleted(kind, keyOf(result), uid);
-    else overlay.wrote(kind, result, baseVersion === undefined ? {} : { baseVersion });
+    else overlay.wrote(kind, result, baseVersion === undefined ? {} : { author, baseVersion });
     this.#note(verb, kind, result, current && { changed: changedPaths(current, result) });
     return result;
   }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { TerminalError, RequeueAfter, WaitUntil, SkipError, VirtualHost } from '@reeve/machinery';
+import { ConflictError, TerminalError, RequeueAfter, WaitUntil, SkipError, VirtualHost } from '@reeve/machinery';
 import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
 import type {
   ControllerMetrics,
   ControllerOptions,
   FinishedRun,
   GenericEvent,
+  Logger,
   Run,
   Source,
   SourceContext,
@@ -43,6 +44,7 @@ function counting(counted: Counted): ControllerMetrics {
     terminalError: () => counted.terminal.push(1),
     panicked: () => counted.bugs.push(1),
     timedOut: () => counted.timeouts.push(1),
+    conflicted: () => counted.results.push('conflict'),
     activeWorkers: () => undefined,
   };
 }
@@ -501,6 +503,30 @@ describe('starting and stopping', () => {
     });
   });
 
+  test('again after a stop begins with an empty queue, fresh counts and all sources · LW-49', async () => {
+    const attempts: number[] = [];
+    const w = world(({ attempt }) => {
+      attempts.push(attempt);
+      throw new Error('not yet');
+    });
+    const late = new ManualSource();
+    await w.during(async () => {
+      await w.controller.watch(late);
+      w.source.ask('a');
+      await w.host.sleep(100);
+    });
+    const before = attempts.splice(0).length;
+    expect(before).toBeGreaterThan(2);
+    await w.during(async () => {
+      await w.host.sleep(10_000);
+      expect([attempts, w.controller.load]).toEqual([[], { ready: 0, delayed: 0, held: 0 }]);
+      expect([w.source.starts.length, late.starts.length]).toEqual([2, 2]);
+      late.starts[1]?.enqueue(requestOf('default', 'a'));
+      await w.host.sleep(1);
+    });
+    expect(attempts[0]).toBe(1);
+  });
+
   test('waits for the run in progress, and begins no other', async () => {
     const ended: string[] = [];
     const w = world(async ({ request }) => {
@@ -585,4 +611,60 @@ describe('counting', () => {
     });
     expect(counted.results).toEqual(['register site 1', 'error', 'requeue', 'requeue_after', 'success']);
   });
+});
+
+describe('somebody else who is faster', () => {
+  test('is told by the type of the error, makes no noise, and is counted apart · LW-47', async () => {
+    const said: string[] = [];
+    const note =
+      (level: string) =>
+      (message: string): void =>
+        void said.push(`${level} ${message}`);
+    const log: Logger = {
+      debug: note('debug'),
+      info: note('info'),
+      warn: note('warn'),
+      error: note('error'),
+      with: () => log,
+    };
+    const failures = [
+      new ConflictError({ kind: 'Website' }, 'default/a'),
+      new Error('wrapped', { cause: new ConflictError({ kind: 'Website' }, 'default/a') }),
+      new Error('Conflict: the object has been modified'),
+    ];
+    const w = world(
+      () => {
+        const failure = failures.shift();
+        if (failure) throw failure;
+      },
+      { log },
+    );
+    await w.during(async () => {
+      w.source.ask('a');
+      await w.host.sleep(1000);
+    });
+    expect(w.finished.map(({ outcome }) => outcome.type)).toEqual(['retry', 'retry', 'retry', 'success']);
+    const loud = said.filter((line) => !line.endsWith('has ended')).map((line) => line.split(' ')[0]);
+    expect(loud).toEqual(['debug', 'debug', 'error']);
+    expect(w.counted.results.filter((result) => result === 'conflict')).toHaveLength(2);
+  });
+});
+
+test('a record says when the next run is due by itself, after a requeue as after a failure', async () => {
+  const outcomes = [
+    () => ({ requeueAfterMs: 3000 }),
+    () => {
+      throw new Error('not yet');
+    },
+    () => undefined,
+  ];
+  const w = world(() => outcomes.shift()?.());
+  await w.during(async () => {
+    w.source.ask('a');
+    await w.host.sleep(10_000);
+  });
+  const [requeued, failed, done] = w.finished;
+  expect(requeued?.nextRunAt).toBe((requeued?.startedAt ?? 0) + 3000);
+  expect(failed?.nextRunAt).toBe(done?.startedAt);
+  expect(done !== undefined && 'nextRunAt' in done).toBe(false);
 });

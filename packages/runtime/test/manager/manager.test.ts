@@ -273,16 +273,19 @@ describe('a manager of controllers', () => {
     expect(seen.toSorted()).toEqual(['one', 'two']);
   });
 
-  test('gives concurrency by kind to controllers that do not say it · CR-46', async () => {
+  test('gives concurrency by kind, or its own, to controllers that do not say it · CR-46 · LW-39', async () => {
     await using world = await World.start();
-    const manager = world.manager({ controllers: { concurrencyByKind: { 'Website.web.example.com': 4 } } });
+    const concurrencyByKind = { 'Website.web.example.com': 4 };
+    const manager = world.manager({ controllers: { concurrencyByKind, maxConcurrent: 3 } });
     manager
       .add(websites)
-      .add(defineController({ for: Website, name: 'own', maxConcurrent: 2, reconcile: () => undefined }));
-    expect([
-      manager.controllers.get('website')?.settings.maxConcurrent,
-      manager.controllers.get('own')?.settings.maxConcurrent,
-    ]).toEqual([4, 2]);
+      .add(defineController({ for: Website, name: 'own', maxConcurrent: 2, reconcile: () => undefined }))
+      .add(defineController({ for: ConfigMap, reconcile: () => undefined }));
+    const allowed = ['website', 'own', 'configmap'].map(
+      (name) => manager.controllers.get(name)?.settings.maxConcurrent,
+    );
+    expect(allowed).toEqual([4, 2, 3]);
+    expect(world.manager().add(websites).controllers.get('website')?.settings.maxConcurrent).toBe(1);
   });
 
   test('refuses a controller that cannot be made, and knows nothing of it · CR-45', async () => {
@@ -335,6 +338,31 @@ describe('with an election', () => {
       expect((await world.client.get(Lease, 'default/websites')).spec?.holderIdentity).toBe('two');
     });
     expect((await world.client.get(Lease, 'default/websites')).spec?.holderIdentity).toBe('');
+  });
+
+  test('that is lost aborts runs, ends controllers and rejects, and the process goes on · LW-139', async () => {
+    await using world = await World.start();
+    const said: string[] = [];
+    const controller = defineController({
+      for: Website,
+      async reconcile({ metadata: { name = '' } }, { signal }) {
+        said.push(name);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+        said.push(`${name} aborted`);
+      },
+    });
+    const running = world.during(world.manager({ leaderElection }).add(controller), async () => {
+      await world.host.sleep(5000);
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+      world.server.faults.add({ resources: ['leases'], effect: { type: 'status', code: 500 } });
+      await world.host.sleep(60_000);
+      await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, name: 'shop' } });
+      await world.host.sleep(1000);
+      said.push('still here');
+    });
+    await expect(running).rejects.toMatchObject({ code: 'REEVE_LEADER_LOST' });
+    expect(said).toEqual(['blog', 'blog aborted', 'still here']);
   });
 
   test('that is lost ends the manager · CR-54', async () => {

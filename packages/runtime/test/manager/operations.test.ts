@@ -1,11 +1,14 @@
+import { get } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { nodeHost } from '@reeve/machinery';
+import type { Transport } from '@reeve/machinery';
 import { CoreEvent, Manager, Metrics, SeriesEvent, accessFilter, defineController, textAnswer } from '@reeve/runtime';
 import type { ManagerOptions } from '@reeve/runtime';
-import { World } from './website.ts';
+import { Website, websites, World } from './website.ts';
 import { pod, started } from '../events/recording.ts';
 
 const loopback = '127.0.0.1:0';
@@ -215,5 +218,71 @@ describe('the events of a manager', () => {
         message: 'one became leader',
       });
     });
+  });
+});
+
+test('requests of the manager are counted where metrics are served, unless the connection counts them', async () => {
+  await using world = await World.start();
+  const [counted, uncounted] = [new Metrics({ process: false }), new Metrics({ process: false })];
+  const options = { server: 'example.com:6443', metricsServer: { address: '0', metrics: counted } };
+  await world.during(world.manager(options).add(websites), async () => {
+    await world.client.create(Website, { metadata: { namespace: 'default', name: 'blog' }, spec: {} });
+    await world.host.sleep(1000);
+  });
+  const text = await counted.text();
+  expect(text).toMatch(/rest_client_requests_total\{code="200",method="GET",host="example.com:6443"\} [1-9]/u);
+  expect(text).toMatch(/rest_client_requests_total\{code="20[01]",method="PATCH",host="example.com:6443"\} [1-9]/u);
+  const silent = { metricsServer: { address: '0', metrics: uncounted, requests: false } };
+  await world.during(world.manager(silent).add(websites), () => world.host.sleep(1000));
+  expect(await uncounted.text()).not.toContain('rest_client_requests_total{');
+});
+
+test('events go to the core group where a server has no events.k8s.io, and are counted there', async () => {
+  await using world = await World.start();
+  const asked: string[] = [];
+  const transport: Transport = {
+    request(request) {
+      if (!request.path.startsWith('/apis/events.k8s.io/')) return world.server.transport.request(request);
+      asked.push(request.method);
+      return world.server.transport.request({
+        ...request,
+        path: request.path.replace('events.k8s.io', 'missing.k8s.io'),
+      });
+    },
+  };
+  const controller = defineController({
+    for: Website,
+    name: 'publisher',
+    reconcile(_, ctx) {
+      for (const message of ['first', 'second', 'third']) ctx.event({ reason: 'Published', message });
+      ctx.event({ type: 'Warning', reason: 'Other', message: 'else' });
+    },
+  });
+  await world.during(world.manager({ transport }).add(controller), async () => {
+    await world.client.create(Website, { metadata: { namespace: 'default', name: 'blog' }, spec: {} });
+    await world.host.sleep(1000);
+    const { items } = await world.client.list(CoreEvent, { namespace: 'default' });
+    const sorted = items.toSorted((one, other) => ((one.reason ?? '') < (other.reason ?? '') ? -1 : 1));
+    expect(sorted).toMatchObject([
+      { reason: 'Other', type: 'Warning', message: 'else', involvedObject: { kind: 'Website', name: 'blog' } },
+      { reason: 'Published', message: 'first', reportingComponent: 'publisher', series: { count: 3 } },
+    ]);
+  });
+  expect(asked.length).toBeLessThanOrEqual(2);
+});
+
+test('metrics are served with TLS where that is asked for, also without certificates', async () => {
+  await serving({ metricsServer: { address: loopback, secure: true } }, async ({ servers }) => {
+    const port = servers.metrics?.port ?? 0;
+    const answer = await new Promise<{ status: number | undefined; subject: string }>((resolve, reject) => {
+      const asking = get({ host: '127.0.0.1', port, path: '/metrics', rejectUnauthorized: false }, (response) => {
+        const { subject } = (response.socket as TLSSocket).getPeerCertificate();
+        response.resume();
+        resolve({ status: response.statusCode, subject: String(subject.CN) });
+      });
+      asking.on('error', reject);
+    });
+    expect(answer).toEqual({ status: 200, subject: 'localhost' });
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow(/fetch failed/u);
   });
 });

@@ -11,7 +11,7 @@ class FakeProcess extends EventEmitter implements SignalledProcess {
   }
 }
 
-test('the first signal drains, the second ends the process', () => {
+test('the first signal drains, the second ends the process · LW-140', () => {
   const fake = new FakeProcess();
   using end = untilSignalled(fake);
   expect(end.signal.aborted).toBe(false);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineResource } from '@reeve/define';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
-import type { Transport } from '@reeve/machinery';
+import type { Transport, TransportRequest } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
 import { Website, World } from '../manager/website.ts';
@@ -106,3 +108,65 @@ describe('a controller that is there when its kind is', () => {
     });
   });
 });
+
+describe('several kinds that come at once', () => {
+  const kinds = ['Barn', 'Mill', 'Shed', 'Well'].map((kind) =>
+    defineResource({ group: `${kind.toLowerCase()}.example.com`, version: 'v1', kind, spec: z.object({}) }),
+  );
+  const watchers = (seen: string[]) =>
+    kinds.map((kind) =>
+      defineController({ for: kind, presence: 'whenPresent', reconcile: () => void seen.push(kind.kind) }),
+    );
+
+  test('are noticed together, by few looks · LW-70', async () => {
+    await using world = await World.start();
+    let looks = 0;
+    const transport: Transport = {
+      request: (request) => {
+        if (request.path === '/apis') looks += 1;
+        return world.server.transport.request(request);
+      },
+    };
+    const seen: string[] = [];
+    const manager = world.manager({ transport });
+    for (const watcher of watchers(seen)) manager.add(watcher);
+    await world.during(manager, async () => {
+      for (const kind of kinds) {
+        await world.client.create(CustomResourceDefinition, kind.crd);
+        await world.host.sleep(100);
+      }
+      looks = 0;
+      await world.host.sleep(10_000);
+      expect(looks).toBeLessThanOrEqual(2);
+      for (const kind of kinds)
+        await world.client.create(kind, { metadata: { namespace: 'default', name: 'x' }, spec: {} });
+      await world.host.sleep(1000);
+    });
+    expect(seen.toSorted()).toEqual(['Barn', 'Mill', 'Shed', 'Well']);
+  });
+
+  test('start although a group cannot be asked · LW-70', async () => {
+    await using world = await World.start();
+    const transport: Transport = {
+      request: (request) =>
+        request.path.startsWith('/apis/barn.example.com')
+          ? Promise.reject(new Error('this part of the server is down'))
+          : world.server.transport.request(withoutAggregation(request)),
+    };
+    const seen: string[] = [];
+    const manager = world.manager({ transport });
+    for (const watcher of watchers(seen)) manager.add(watcher);
+    await world.during(manager, async () => {
+      for (const kind of kinds) await world.client.create(CustomResourceDefinition, kind.crd);
+      await world.host.sleep(20_000);
+      for (const kind of kinds)
+        await world.client.create(kind, { metadata: { namespace: 'default', name: 'x' }, spec: {} });
+      await world.host.sleep(1000);
+    });
+    expect(seen.toSorted()).toEqual(['Mill', 'Shed', 'Well']);
+  });
+});
+
+/** Discovery group by group, as old servers have it. */
+const withoutAggregation = (request: TransportRequest): TransportRequest =>
+  /^\/apis?$/u.test(request.path) ? { ...request, headers: { accept: 'application/json' } } : request;

@@ -63,7 +63,7 @@ const restless = (toleratedRepeats?: number) =>
   });
 
 describe('a controller that never comes to rest', () => {
-  test('is held back for that object, says so in log, event, record and metric, and is free again when it rests', async () => {
+  test('is held back for that object, says so in log, event, condition, record and metric, and is free again when it rests', async () => {
     await using world = await World.start();
     const metrics = new Metrics({ process: false });
     const warnings: string[] = [];
@@ -84,8 +84,11 @@ describe('a controller that never comes to rest', () => {
       expect(said?.ready).toBeLessThan(20);
       const { items } = await world.client.list(SeriesEvent, { namespace: 'default' });
       expect(items[0]).toMatchObject({ reason: 'HotLoop', type: 'Warning', regarding: { name: 'blog' } });
+      expect(said?.conditions).toMatchObject([{ type: 'HotLoop', status: 'True', reason: 'SameWrites' }]);
       await world.client.patch(Website, 'default/blog', mergePatch({ spec: { replicas: 3 } }));
       await world.host.sleep(120_000);
+      const { status: rested } = await world.client.get(Website, 'default/blog');
+      expect(rested?.conditions).toMatchObject([{ type: 'HotLoop', status: 'False', reason: 'AtRest' }]);
       const before = world.records.length;
       await world.client.patch(Website, 'default/blog', mergePatch({ spec: { replicas: 4 } }));
       await world.host.sleep(10);

@@ -12,7 +12,9 @@ const record = (name: string, id: number): ReconcileRecord => ({
   startedAt: 0,
   durationMs: 1,
   outcome: { type: 'success' },
+  reads: [],
   writes: [],
+  steps: [],
 });
 
 test('keeps the latest runs of each object', () => {

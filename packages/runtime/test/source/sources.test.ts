@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualHost } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import { Channel, ChannelSource, KindSource, predicate, requestOf, silentLogger, TimerSource } from '@reeve/runtime';
+import {
+  Channel,
+  ChannelSource,
+  CronSchedule,
+  KindSource,
+  predicate,
+  requestOf,
+  silentLogger,
+  TimerSource,
+} from '@reeve/runtime';
 import type { GenericEvent, Source } from '@reeve/runtime';
 
 const event = (name: string): GenericEvent<KubeObject> => ({
@@ -102,5 +111,35 @@ describe('time as a source', () => {
       expect([turns, keys]).toEqual([3, ['default/blog', 'default/blog']]);
     });
     expect(source.name).toBe('every 1s');
+  });
+
+  test('asks when a schedule is due, in its time zone, and ends when it is told to', async () => {
+    const host = new VirtualHost({ start: Date.UTC(2026, 2, 28, 12) });
+    const times: string[] = [];
+    const requests = () => {
+      times.push(new Date(host.clock.now()).toISOString());
+      return [requestOf('default', 'blog')];
+    };
+    const schedule = CronSchedule.parse('30 2 * * *', { timeZone: 'Europe/Berlin' });
+    const source = new TimerSource({ schedule, requests });
+    await host.run(async () => {
+      const { keys, stop } = started(host, source);
+      await host.sleep(3 * 86_400_000);
+      stop();
+      await source.ended;
+      expect(keys).toHaveLength(2);
+    });
+    expect(times).toEqual(['2026-03-30T00:30:00.000Z', '2026-03-31T00:30:00.000Z']);
+    expect(source.name).toBe('at 30 2 * * *');
+  });
+
+  test('ends by itself where a schedule is never due, and refuses one that is none', async () => {
+    const host = new VirtualHost();
+    const never = new TimerSource({ schedule: '0 0 30 2 *', requests: () => [requestOf('default', 'blog')] });
+    await host.run(async () => {
+      expect(started(host, never).keys).toEqual([]);
+      await never.ended;
+    });
+    expect(() => new TimerSource({ schedule: 'now and then', requests: () => [] })).toThrow(/cannot be read/);
   });
 });

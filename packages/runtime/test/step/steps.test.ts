@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mergePatch } from '@reeve/client';
 import { SkipError, TerminalError } from '@reeve/machinery';
-import { defineController, Steps } from '@reeve/runtime';
+import type { Transport } from '@reeve/machinery';
+import { defineController, Metrics, Steps } from '@reeve/runtime';
 import type { Step } from '@reeve/runtime';
 import { Website, World } from '../manager/website.ts';
 
@@ -226,4 +227,90 @@ test('steps serve one controller at a time', async () => {
     code: 'REEVE_INVALID_INPUT',
     message: expect.stringContaining('are in use') as unknown,
   });
+});
+
+test('a stale copy of an object whose last finalizer went is shown to nobody, even where there were no steps · LW-64', async () => {
+  await using world = await World.start();
+  let release: () => void = () => undefined;
+  let held: Promise<void> | undefined;
+  async function* late(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      await held;
+      yield chunk;
+    }
+  }
+  const transport: Transport = {
+    async request(request) {
+      const response = await world.server.transport.request(request);
+      return /[?&]watch=/u.test(request.path) ? { ...response, body: late(response.body) } : response;
+    },
+  };
+  const seen: string[] = [];
+  const steps = new Steps(Website);
+  const closing = defineController({
+    for: Website,
+    name: 'closing',
+    async reconcile(site, ctx) {
+      if (site.metadata.deletionTimestamp === undefined) return;
+      held = new Promise((resolve) => (release = resolve)); // from here on the watch is late
+      await ctx.update(Website, { ...site, metadata: { ...site.metadata, finalizers: [] } });
+    },
+  });
+  const manager = world
+    .manager({ transport })
+    .add(defineController({ for: Website, steps }))
+    .add(closing);
+  await world.during(manager, async () => {
+    await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, finalizers: ['example.com/hold'] } });
+    await world.host.sleep(1000);
+    await world.client.delete(Website, 'default/blog');
+    await world.host.sleep(1000);
+    steps.add({
+      name: 'late',
+      live: () => void seen.push('live'),
+      deleting: () => void seen.push('deleting'),
+      gone: () => void seen.push('gone'),
+    });
+    await world.host.sleep(1000);
+    expect(seen).toEqual(['gone']);
+    release();
+    await world.host.sleep(1000);
+  });
+  expect(new Set(seen)).toEqual(new Set(['gone']));
+});
+
+test('each step is counted and timed by controller, step and outcome, and is in the record of the run · LW-67', async () => {
+  await using world = await World.start();
+  const metrics = new Metrics({ process: false });
+  const steps = stepsOf(
+    { name: 'slow', live: () => world.host.sleep(200) },
+    {
+      name: 'fails once',
+      live(_, { attempt }) {
+        if (attempt === 1) throw new Error('not yet');
+      },
+    },
+    { name: 'skips', live: () => Promise.reject(new SkipError('enough')) },
+    { name: 'never', live: () => undefined },
+  );
+  const manager = world.manager({ metricsServer: { address: '0', metrics } });
+  await world.during(manager.add(defineController({ for: Website, name: 'sites', steps })), async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(5000);
+  });
+  const text = await metrics.text();
+  const total = (step: string, result: string): string =>
+    `reeve_reconcile_steps_total{controller="sites",step="${step}",result="${result}"}`;
+  expect(text).toContain(`${total('slow', 'success')} 2`);
+  expect(text).toContain(`${total('fails once', 'error')} 1`);
+  expect(text).toContain(`${total('fails once', 'success')} 1`);
+  expect(text).toContain(`${total('skips', 'skip')} 2`);
+  expect(text).not.toContain('step="never"');
+  expect(text).toContain('reeve_reconcile_step_time_seconds_sum{controller="sites",step="slow"} 0.4');
+  expect(text).toMatch(/workqueue_adds_total\{[^}]*controller="sites"/u);
+  expect(world.records[0]?.steps).toEqual([
+    { name: 'slow', durationMs: 200, result: 'success' },
+    { name: 'fails once', durationMs: 0, result: 'error' },
+    { name: 'skips', durationMs: 0, result: 'skip' },
+  ]);
 });

@@ -1,0 +1,51 @@
+/**
+ * What wakes the controller of a definition: its kind, what it owns, what it watches, and sources of its own.
+ * Upstream: controller-runtime pkg/builder.
+ */
+import type { Cache } from '@reeve/cache';
+import type { AnyKind } from '@reeve/machinery';
+import { toMapped, toObject, toOwner } from '../handler/event-mapper.ts';
+import { predicate } from '../predicate/predicate.ts';
+import type { Predicate } from '../predicate/predicate.ts';
+import { KindSource } from '../source/kind-source.ts';
+import type { Source } from '../source/source.ts';
+import { heldView } from '../view/kind-view.ts';
+import type { ControllerDefinition } from './define-controller.ts';
+import { controllerName, ownedOf } from './define-controller.ts';
+
+/** The sources of a definition. */
+export function sourcesOf(definition: ControllerDefinition, cache: Cache): Source[] {
+  const { for: kind, owns = [], watches = [], sources = [], predicates = [], priority } = definition;
+  return [
+    new KindSource({ cache, kind, mapper: toObject(), predicates, ...urgency(priority) }),
+    ...owns
+      .map(ownedOf)
+      .map(({ kind: owned, anyOwner = false, predicates: own = [], view = heldView(owned), priority: urgent }) => {
+        const isForeign = notOwnEcho(owned, cache, controllerName(definition));
+        return new KindSource({
+          cache,
+          kind: owned,
+          name: `owned ${owned.kind}`,
+          mapper: toOwner(kind, { anyOwner }),
+          predicates: [isForeign, ...own],
+          view,
+          ...urgency(urgent),
+        });
+      }),
+    ...watches.map(({ kind: other, map, predicates: own = [], view = heldView(other), priority: urgent }) => {
+      const mapper = typeof map === 'function' ? toMapped(map) : map;
+      const name = `watched ${other.kind}`;
+      return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, ...urgency(urgent) });
+    }),
+    ...sources,
+  ];
+}
+
+/** What the controller wrote itself does not wake it: it knows. A run that failed after writing is tried again anyway. */
+const notOwnEcho = (kind: AnyKind, cache: Cache, author: string): Predicate =>
+  predicate('not an echo', {
+    create: (object) => !cache.overlay.isOwnEcho(kind, object, author),
+    update: (object, old) => object === old || !cache.overlay.isOwnEcho(kind, object, author),
+  });
+
+const urgency = <P>(priority: P | undefined): { priority?: P } => (priority === undefined ? {} : { priority });

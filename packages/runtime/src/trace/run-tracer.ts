@@ -1,0 +1,72 @@
+/**
+ * Spans of OpenTelemetry around runs, where the program has its API. Without an SDK the API does nothing; without the API nothing is loaded at all.
+ * A span is the parent of whatever the reconciler does meanwhile.
+ */
+import { createRequire } from 'node:module';
+import { failureOutcome } from '@reeve/machinery';
+import type { Clock } from '@reeve/machinery';
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { Attributes, Span } from '@opentelemetry/api';
+import type { Run } from '../controller/controller-options.ts';
+import type { RunNotes } from '../reconcile/run-notes.ts';
+
+/** Surrounds runs with spans. */
+export interface RunTracer {
+  /** Runs `work` within a span, which says why it ran, what it wrote and how it ended. */
+  during<T>(controller: string, run: Run, notes: RunNotes, work: () => Promise<T>): Promise<T>;
+}
+
+/** A tracer, if the program brings `@opentelemetry/api`. */
+export function openTelemetry(clock: Pick<Clock, 'now'>): RunTracer | undefined {
+  try {
+    return tracerOf(createRequire(import.meta.url)('@opentelemetry/api') as Api, clock); // the package of that name
+  } catch {
+    return undefined; // an optional dependency that is not there
+  }
+}
+
+function tracerOf({ context, trace, SpanStatusCode }: Api, clock: Pick<Clock, 'now'>): RunTracer {
+  const tracer = trace.getTracer('@reeve/runtime');
+  return {
+    async during(controller, run, notes, work) {
+      const attributes = attributesOf(controller, run);
+      const span = tracer.startSpan(`reconcile ${controller}`, { startTime: clock.now(), attributes });
+      try {
+        return await context.with(trace.setSpan(context.active(), span), work);
+      } catch (error) {
+        if (isFailure(error)) {
+          const thrown = error instanceof Error ? error : new Error(`no error, but ${typeof error}`, { cause: error });
+          span.recordException(thrown, clock.now());
+          span.setStatus({ code: SpanStatusCode.ERROR, message: thrown.message });
+        }
+        throw error;
+      } finally {
+        sayNotes(span, notes);
+        span.end(clock.now());
+      }
+    },
+  };
+}
+
+type Api = typeof OpenTelemetry;
+
+const attributesOf = (controller: string, { request, id, attempt, causes, priority }: Run): Attributes => ({
+  'reeve.controller': controller,
+  'reeve.key': request.key,
+  ...(request.cluster !== '' && { 'reeve.cluster': request.cluster }),
+  'reeve.reconcile_id': id,
+  'reeve.attempt': attempt,
+  'reeve.priority': priority,
+  'reeve.causes': causes.map(({ source, type, object }) => [source, type, object].filter(Boolean).join(' ')),
+});
+
+function sayNotes(span: Span, { reads, writes, steps }: RunNotes): void {
+  const sent = writes.filter(({ skipped }) => skipped !== true);
+  span.setAttributes({ 'reeve.reads': reads.length, 'reeve.writes': sent.length });
+  for (const { verb, kind, key, changed = [] } of sent)
+    span.addEvent('write', { verb, kind, key, changed: [...changed] });
+  for (const { name, durationMs, result } of steps) span.addEvent('step', { name, durationMs, result });
+}
+
+/** Coming back later is no failure. */
+const isFailure = (error: unknown): boolean => ['terminal', 'retry'].includes(failureOutcome(error).type);

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineController } from '@reeve/runtime';
+import { Website, websites, World } from './website.ts';
+
+const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
+
+test('a controller that was exchanged works on all objects from the cache, which asks the server for nothing', async () => {
+  await using world = await World.start();
+  const reads: string[] = [];
+  const transport = {
+    request: (request: Parameters<typeof world.server.transport.request>[0]) => {
+      if (request.method === 'GET') reads.push(request.path);
+      return world.server.transport.request(request);
+    },
+  };
+  const manager = world.manager({ transport }).add(websites);
+  await world.during(manager, async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(1000);
+    reads.length = 0;
+    expect(await manager.remove('website')).toBe(true);
+    expect([...manager.controllers.keys()]).toEqual([]);
+    const seen: string[] = [];
+    manager.add(
+      defineController({
+        for: Website,
+        reconcile: (site) => void seen.push(`${site.metadata.name} ${site.spec.replicas}`),
+      }),
+    );
+    await world.host.sleep(1000);
+    expect(seen).toEqual(['blog 2']);
+    expect(reads).toEqual([]);
+  });
+});
+
+test('removing a controller waits for its runs, and what comes later wakes nobody', async () => {
+  await using world = await World.start();
+  let ended = 0;
+  const slow = defineController({
+    name: 'slow',
+    for: ConfigMap,
+    async reconcile(_, { signal }) {
+      expect(signal.aborted).toBe(false);
+      await world.host.sleep(5000);
+      ended += 1;
+    },
+  });
+  const manager = world.manager().add(slow);
+  await world.during(manager, async () => {
+    await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'one' } });
+    await world.host.sleep(1000);
+    await manager.remove('slow');
+    const endedAtRemoval = ended;
+    expect(endedAtRemoval).toBeGreaterThan(0);
+    await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'two' } });
+    await world.host.sleep(20_000);
+    expect(ended).toBe(endedAtRemoval);
+  });
+});
+
+test('a name that nobody has is no failure, and one that was removed before the start never runs', async () => {
+  await using world = await World.start();
+  const manager = world.manager().add(websites);
+  expect(await manager.remove('nobody')).toBe(false);
+  expect(await manager.remove('website')).toBe(true);
+  await world.during(manager, async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(1000);
+  });
+  expect(world.records).toEqual([]);
+});

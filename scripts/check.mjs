@@ -1,11 +1,12 @@
 /**
- * `npm run check [-- STEP …]`: format, lint, layers, effects, text, build, dead code. Prints what is wrong and where; exits 1 on any problem.
+ * `npm run check [-- STEP …]`: format, lint, layers, effects, text, build, docs, dead code. Prints what is wrong and where; exits 1 on any problem.
  */
 import './setup/node-version.mjs';
 import { ensureInstalled } from './setup/ensure-ready.mjs';
 import { root } from './setup/paths.mjs';
 
 await ensureInstalled();
+const { docProblems } = await import('./check/docs.mjs');
 const { effectProblems } = await import('./check/effects.mjs');
 const { layerProblems } = await import('./check/layers.mjs');
 const { configuredRegistries, textProblems } = await import('./check/tracked-text.mjs');
@@ -19,6 +20,7 @@ const steps = {
   effects: effectProblems,
   text: async (folder) => textProblems(folder, await configuredRegistries()),
   build: buildProblems,
+  docs: docProblems,
   'dead-code': deadCodeProblems,
 };
 const chosen = process.argv.slice(2);

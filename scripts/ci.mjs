@@ -1,5 +1,5 @@
 /**
- * `.ci/run`: the README's test command, the check, the examples, the suites for a real cluster, and the parity page. Stops at the
+ * `.ci/run`: the README's test command, the check, the examples, a newcomer, the suites for a real cluster, and the parity page. Stops at the
  * first failure and closes with one plain line that counts tests and steps.
  */
 import './setup/node-version.mjs';
@@ -13,6 +13,8 @@ const steps = [
   { name: 'tests', command: ['npm', 'test'], suite: 'unit' },
   { name: 'check', command: ['npm', 'run', '--silent', 'check'] },
   { name: 'examples', command: ['npm', 'run', '--silent', 'examples'] },
+  { name: 'newcomer', command: ['npm', 'run', '--silent', 'newcomer'] },
+  { name: 'examples on a real cluster', command: ['npm', 'run', '--silent', 'examples', '--', '--real'] },
   { name: 'real cluster', command: ['npm', 'run', '--silent', 'test:real'], suite: 'real' },
   { name: 'parity page', command: ['npm', 'run', '--silent', 'parity', '--', '--check'] },
 ];

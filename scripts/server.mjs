@@ -1,5 +1,5 @@
 /**
- * `npm run server [-- --port N --kubeconfig FILE]`: makes the clone ready and runs the embedded API server until Ctrl-C.
+ * `npm run server [-- --profile cluster --nodes N --port N --kubeconfig FILE]`: makes the clone ready and runs `reeve server` until Ctrl-C.
  */
 import './setup/node-version.mjs';
 
@@ -7,4 +7,6 @@ const { ensureReady } = await import('./setup/ensure-ready.mjs');
 const { run } = await import('./setup/run.mjs');
 
 await ensureReady();
-process.exit(await run(process.execPath, ['packages/apiserver/dist/bundle/bin/server.js', ...process.argv.slice(2)]));
+process.exit(
+  await run(process.execPath, ['packages/reeve/dist/bundle/bin/reeve.js', 'server', ...process.argv.slice(2)]),
+);

@@ -79,7 +79,7 @@ function sourceProblems(root, name, allowed, files) {
     }
   }
   for (const dependency of declared)
-    if (!imported.has(dependency))
+    if (!imported.has(dependency) && !isPassedOn(root, name, dependency))
       problems.push(`packages/${name}/package.json: ${dependency} is declared but never imported`);
   return problems;
 }
@@ -136,7 +136,23 @@ function ownDependencies(root, name) {
  */
 function declaredDependencies(root, name) {
   const manifest = JSON.parse(readFileSync(`${root}/packages/${name}/package.json`, 'utf8'));
-  return new Set(dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {})));
+  const bundled = manifest.reeve?.bundled ?? [];
+  return new Set([...dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {})), ...bundled]);
+}
+
+/**
+ * True of a peer that is there for a package of ours below, which has it as a peer too: whoever installs this one brings it.
+ * @param {string} root
+ * @param {string} name
+ * @param {string} dependency
+ */
+function isPassedOn(root, name, dependency) {
+  const peersOf = (/** @type {string} */ folder) =>
+    Object.keys(JSON.parse(readFileSync(`${root}/packages/${folder}/package.json`, 'utf8')).peerDependencies ?? {});
+  return (
+    peersOf(name).includes(dependency) &&
+    ownDependencies(root, name).some((other) => peersOf(other).includes(dependency))
+  );
 }
 
 /**

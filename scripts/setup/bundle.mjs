@@ -1,10 +1,21 @@
 /**
  * Bundles each package's compiled modules: one file for its front door, one per program, and chunks for what is loaded on demand. Opening a hundred small files costs a
- * program a tenth of a second at every start; one file costs a fifth of that. Other packages and dependencies stay imports.
+ * program a tenth of a second at every start; one file costs a fifth of that. Other packages and dependencies stay imports, but for those that the
+ * package says are bundled.
  */
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { root } from './paths.mjs';
+import { vendor } from './vendor.mjs';
 
 /** Bundles the packages whose compiled modules are newer than their bundle. */
 export async function bundlePackages() {
@@ -36,13 +47,19 @@ const compiledAt = (folder) => statSync(`${folder}/dist/.tsbuildinfo`).mtimeMs;
  */
 async function bundle(rolldown, folder) {
   const [target, fresh, at] = [`${folder}/dist/bundle`, `${folder}/dist/bundle-${process.pid}`, compiledAt(folder)];
+  const { alias, notices } = await vendor(rolldown, folder, programsOf(folder).bundled ?? []);
   const build = await rolldown({
     input: entries(folder),
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    resolve: { alias },
+    treeshake: { moduleSideEffects: [{ test: /dist\/vendor\//, sideEffects: true }] },
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !(id in alias),
   });
-  await build.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  // Comments are for editors, and those read the declarations.
+  const comments = { legal: true, annotation: true, jsdoc: false };
+  await build.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', comments });
   await build.close();
+  if (notices !== '') writeFileSync(`${fresh}/THIRD-PARTY.md`, `# Inside this package\n\n${notices}`);
   const seconds = at / 1000;
   utimesSync(`${fresh}/index.js`, seconds, seconds + 0.001);
   rmSync(target, { recursive: true, force: true });
@@ -51,7 +68,14 @@ async function bundle(rolldown, folder) {
 
 /** @param {string} folder The front door, and the programs that the package says it has. */
 function entries(folder) {
-  const { reeve } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  const names = ['index', ...(reeve?.programs ?? [])];
+  const names = ['index', ...(programsOf(folder).programs ?? [])];
   return Object.fromEntries(names.map((name) => [name, `${folder}/dist/${name}.js`]));
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ programs?: string[], bundled?: string[] }} What the package says about its bundle.
+ */
+function programsOf(folder) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).reeve ?? {};
 }

@@ -94,6 +94,16 @@ for (const [name, { change, problem }] of Object.entries(refused)) {
   });
 }
 
+test('a peer that is there for a package below need not be imported', () => {
+  const peerDependencies = { zod: '^4.0.0' };
+  using repository = estate({
+    'packages/low/package.json': { ...manifest('low'), peerDependencies },
+    'packages/low/src/index.ts': `export { z as low } from 'zod';`,
+    'packages/high/package.json': { ...manifest('high', { '@reeve/low': '0.0.0' }), peerDependencies },
+  });
+  expect(layerProblems(repository.root)).toEqual([]);
+});
+
 test('a test may import packages from above', () => {
   using repository = estate({ 'packages/low/test/low.test.ts': `import { high } from '@reeve/high';` });
   expect(layerProblems(repository.root)).toEqual([]);

@@ -1,17 +1,19 @@
 /**
  * What ships is tested: every package is packed as for publishing, the tarballs are installed into an empty folder without a network,
- * and plain Node imports them there.
+ * and plain Node imports them there, and runs an operator with them.
  */
 import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageNames } from '../check/source-files.mjs';
+import { otherNode } from '../setup/other-nodes.mjs';
 import { root } from '../setup/paths.mjs';
+import { developOperator } from './packed-operator.ts';
 
-const names = packageNames(root);
+const packages = packageNames(root).map((folder) => ({ folder, name: manifestOf(folder).name }));
 const folder = mkdtempSync(join(tmpdir(), 'reeve-packed-'));
 const inFolder: ExecFileSyncOptionsWithStringEncoding = {
   cwd: folder,
@@ -21,7 +23,7 @@ const inFolder: ExecFileSyncOptionsWithStringEncoding = {
 
 beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const folders = names.map((name) => `${root}/packages/${name}`);
+  const folders = packages.map((one) => `${root}/packages/${one.folder}`);
   const packed: { filename: string }[] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...folders], inFolder),
   );
@@ -34,25 +36,58 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-for (const name of names) {
-  test(`the packed @reeve/${name} exports under plain Node what the sources export`, async () => {
-    const script = `console.log(JSON.stringify(Object.keys(await import('@reeve/${name}')).toSorted()))`;
+for (const { folder: place, name } of packages) {
+  test(`the packed ${name} exports under plain Node what the sources export`, { timeout: 30_000 }, async () => {
+    const script = `console.log(JSON.stringify(Object.keys(await import('${name}')).toSorted()))`;
     const exported: string[] = JSON.parse(
       execFileSync(process.execPath, ['--input-type=module', '--eval', script], inFolder),
     );
-    const source: object = await import(`${root}/packages/${name}/src/index.ts`);
+    const source: object = await import(`${root}/packages/${place}/src/index.ts`);
     expect(exported).toEqual(Object.keys(source).toSorted());
   });
 
-  test(`the packed @reeve/${name} carries types and no sources`, () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/@reeve', name, 'package.json'), 'utf8'));
-    const types = readFileSync(join(folder, 'node_modules/@reeve', name, manifest.exports['.'].types), 'utf8');
+  test(`the packed ${name} carries types and no sources`, () => {
+    const types = readFileSync(join(folder, 'node_modules', name, manifestOf(place).exports['.'].types), 'utf8');
     expect(types).toContain('export');
-    expect(() => readFileSync(join(folder, 'node_modules/@reeve', name, 'src/index.ts'))).toThrow('ENOENT');
+    expect(() => readFileSync(join(folder, 'node_modules', name, 'src/index.ts'))).toThrow('ENOENT');
   });
 
-  test(`@reeve/${name} has nothing for publint to find`, async () => {
-    const { messages } = await publint({ pkgDir: `${root}/packages/${name}`, strict: true });
+  test(`${name} has nothing for publint to find`, { timeout: 30_000 }, async () => {
+    const { messages } = await publint({ pkgDir: `${root}/packages/${place}`, strict: true });
     expect(messages).toEqual([]);
   });
+}
+
+for (const version of ['20', '24', 'latest']) {
+  const node = process.versions.node.startsWith(`${version}.`) ? process.execPath : otherNode(version);
+
+  test.runIf(node)(`the README's operator lives under plain Node ${version}`, { timeout: 60_000 }, async () => {
+    const { printed, shown, code } = await developOperator(node ?? '', folder);
+    expect({ printed, code }).toEqual({ printed: 'Running,Running\n', code: 0 });
+    expect(shown).toMatch(/✓ website default\/site-\S+ {2}apply Deployment/);
+    expect(shown).not.toContain('Warning');
+  });
+}
+
+test('the packed reeve brings its command', () => {
+  expect(execFileSync(join(folder, 'node_modules/.bin/reeve'), ['version', '--client'], inFolder)).toContain('reeve ');
+});
+
+test('what is installed is small: the packages and all they need, zod apart', () => {
+  const bytes = sizeOf(join(folder, 'node_modules')) - sizeOf(join(folder, 'node_modules/zod'));
+  console.log(`installed: ${(bytes / 1e6).toFixed(1)} MB without zod`);
+  expect(bytes).toBeLessThan(15e6);
+});
+
+function manifestOf(place: string): {
+  readonly name: string;
+  readonly exports: { readonly '.': { readonly types: string } };
+} {
+  return JSON.parse(readFileSync(`${root}/packages/${place}/package.json`, 'utf8'));
+}
+
+/** The bytes of all files below a folder. */
+function sizeOf(path: string): number {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
 }

@@ -2,11 +2,8 @@
  * The whole operator: a Website is a Deployment and a Service.
  */
 import { z } from 'zod';
-import { defineResource, k } from '@reeve/define';
-import { Deployment } from '@reeve/kinds/apps/v1';
-import { Service } from '@reeve/kinds/core/v1';
-import type { DeepReadonly, KindObject } from '@reeve/machinery';
-import { defineController } from '@reeve/runtime';
+import { defineController, defineResource, Deployment, k, Service } from 'reeve';
+import type { DeepReadonly, KindObject } from 'reeve';
 
 export const Website = defineResource({
   group: 'web.example.com',

@@ -1,0 +1,3 @@
+export { playExample } from './play-example.ts';
+export type { Example } from './play-example.ts';
+export { Stage } from './stage.ts';

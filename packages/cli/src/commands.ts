@@ -1,0 +1,26 @@
+/**
+ * All commands, in the order of the help.
+ */
+import { assetsCommand } from './assets/declaration.ts';
+import type { CommandDeclaration } from './command/command.ts';
+import { completionCommand } from './completion/declaration.ts';
+import { devCommand } from './dev/declaration.ts';
+import { doctorCommand } from './doctor/declaration.ts';
+import { renderCommand } from './render/declaration.ts';
+import { runCommand } from './run/declaration.ts';
+import { serverCommand } from './server/declaration.ts';
+import { verbCommands } from './verbs/declarations.ts';
+import { versionCommand } from './version/declaration.ts';
+
+/** Every command. */
+export const commands: readonly CommandDeclaration[] = [
+  devCommand,
+  serverCommand,
+  assetsCommand,
+  ...verbCommands,
+  renderCommand,
+  runCommand,
+  doctorCommand,
+  completionCommand,
+  versionCommand,
+];

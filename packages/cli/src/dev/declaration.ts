@@ -1,0 +1,28 @@
+/**
+ * `reeve dev FILE`.
+ */
+import type { CommandDeclaration } from '../command/command.ts';
+
+/** Develops an operator. */
+export const devCommand: CommandDeclaration = {
+  name: 'dev',
+  group: 'Develop',
+  summary: 'run an operator on a cluster in this process, and load it again when it is saved',
+  description:
+    'Starts a cluster in this process, installs the definitions that the file exports, and runs its controllers. Saving the file loads it again.\n' +
+    'With --kubeconfig, --context or --server it runs on that cluster instead; the current context of a kubeconfig is never used by itself.',
+  arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
+  flags: [
+    {
+      syntax: '--port <number>',
+      summary: 'where the API server listens, or the next free port; 0 takes any',
+      preset: '7443',
+    },
+    { syntax: '--nodes <number>', summary: 'how many nodes the cluster has', preset: '1' },
+    { syntax: '--strict-port', summary: 'take no other port' },
+    { syntax: '--no-reload', summary: 'load the file once' },
+  ],
+  examples: ['reeve dev website.ts', 'reeve dev website.ts --port 0', 'reeve dev website.ts --context kind-dev'],
+  usesCluster: true,
+  load: () => import('./dev.ts'),
+};

@@ -1,0 +1,141 @@
+/**
+ * One `reeve dev`, from the first version of a program to the end: what is saved is loaded and takes the place of what ran; what cannot be loaded is shown, and the version
+ * before goes on.
+ */
+import { join, relative } from 'node:path';
+import { stringify } from 'yaml';
+import { isAbort, orAbort } from '@reeve/machinery';
+import type { ReconcileRecord } from '@reeve/runtime';
+import type { CommandContext } from '../command/command-context.ts';
+import { errorLines } from '../error/report-error.ts';
+import type { LoadedProgram, ProgramLoader } from '../program/load-program.ts';
+import type { Program } from '../program/program.ts';
+import type { DevGround } from './dev-ground.ts';
+import { FileWatch } from './file-watch.ts';
+import { Operator } from './operator.ts';
+import { runLine } from './report-run.ts';
+import { sampleObject } from './sample-object.ts';
+import { screenLog } from './screen-log.ts';
+import { readyLines } from './screen.ts';
+
+/** A session. */
+export class DevSession {
+  readonly #context: CommandContext;
+  readonly #ground: DevGround;
+  readonly #loader: ProgramLoader;
+  readonly #file: string;
+  readonly #operator: Operator;
+  #program: Program;
+  #loading: Promise<void> = Promise.resolve();
+  #savedAt: number | undefined;
+
+  constructor(context: CommandContext, ground: DevGround, loader: ProgramLoader, file: string, program: LoadedProgram) {
+    const { host } = context;
+    this.#context = context;
+    this.#ground = ground;
+    this.#loader = loader;
+    this.#file = file;
+    this.#program = program;
+    this.#operator = new Operator(program, {
+      ...ground,
+      host,
+      manager: {
+        log: screenLog(context),
+        debugServer: { address: '127.0.0.1:0' },
+        onReconcile: (record) => this.#ran(record),
+      },
+    });
+  }
+
+  /** Runs until Ctrl-C. `watched` are the files whose change loads a new version. */
+  async run(watched: ReadonlySet<string> | undefined, began: number): Promise<void> {
+    const { signal, host, terminal, say } = this.#context;
+    const running = this.#operator.run(signal);
+    await Promise.race([running, orAbort(this.#operator.manager.elected, signal)]).catch(unlessAborted);
+    if (signal.aborted) return await running;
+    await this.#showReady(host.clock.monotonic() - began);
+    this.#ground.populate();
+    const watch = watched && new FileWatch(terminal.files, host, () => this.#saved(watch), signal);
+    watch?.add(watched ?? []);
+    signal.addEventListener('abort', () => say('ending: waiting for the runs in progress; Ctrl-C again ends at once'), {
+      once: true,
+    });
+    await running;
+    await this.#loading;
+  }
+
+  /** One version after the other: a save while one is being loaded waits its turn. */
+  #saved(watch: FileWatch | undefined): void {
+    this.#savedAt = this.#context.host.clock.monotonic();
+    this.#loading = this.#loading.then(() => this.#reload(watch));
+  }
+
+  async #reload(watch: FileWatch | undefined): Promise<void> {
+    const { signal, host, print, say, style, progress } = this.#context;
+    const began = host.clock.monotonic();
+    const paths = new Set<string>();
+    try {
+      const program = await this.#loader.load(this.#file, paths);
+      const { breaking, changedDefinitions } = await progress('waiting for the runs of the version before', () =>
+        this.#operator.exchange(program, signal),
+      );
+      this.#program = program;
+      for (const change of breaking) say(style.err.yellow(`breaking: ${change}`));
+      const applied = changedDefinitions.length === 0 ? '' : `, applied ${changedDefinitions.join(', ')}`;
+      print(`${style.out.cyan('↻')} loaded again in ${Math.round(host.clock.monotonic() - began)} ms${applied}`);
+    } catch (error) {
+      if (signal.aborted && isAbort(error)) return;
+      for (const line of errorLines(error, style.err)) say(line);
+      say(style.err.dim('the version before goes on'));
+    } finally {
+      watch?.add(paths);
+    }
+  }
+
+  /** Shows a run; the first one after a save says how long it took from there. */
+  #ran(record: ReconcileRecord): void {
+    const { print, style, host } = this.#context;
+    const since =
+      this.#savedAt === undefined
+        ? ''
+        : style.out.dim(`  ${Math.round(host.clock.monotonic() - this.#savedAt)} ms after saving`);
+    this.#savedAt = undefined;
+    print(runLine(record, style.out) + since);
+  }
+
+  async #showReady(readyMs: number): Promise<void> {
+    const { terminal, print, style } = this.#context;
+    const { url, source, kubeconfig } = this.#ground;
+    await this.#writeAddress();
+    const file = relative(terminal.folder, this.#file);
+    const controllers = [...this.#operator.manager.controllers.keys()];
+    const exportLine = kubeconfig && `export KUBECONFIG=${kubeconfig}`;
+    const commands = await this.#commands();
+    for (const line of readyLines({ file, controllers, url, source, readyMs, exportLine, commands }, style.out))
+      print(line);
+  }
+
+  /** Where `reeve why` asks. */
+  async #writeAddress(): Promise<void> {
+    const { port } = this.#operator.manager.servers.debug ?? {};
+    const { files } = this.#context.terminal;
+    await files.write(this.#ground.managerFile, `${JSON.stringify({ debug: `http://127.0.0.1:${port}` })}\n`);
+  }
+
+  /** Three commands to try, with a sample of the first definition. */
+  async #commands(): Promise<string[]> {
+    const { folder, files } = this.#context.terminal;
+    const [defined] = this.#program.definitions;
+    const [controller] = this.#program.controllers;
+    if (defined === undefined)
+      return [`reeve get ${controller?.for.plural ?? 'pods'} -A`, 'reeve get events -A', 'reeve doctor'];
+    const { plural, singular = defined.kind.toLowerCase() } = defined.crd.spec.names;
+    const path = join(this.#ground.folder, `${singular}.yaml`);
+    await files.write(path, stringify(sampleObject(defined.crd)));
+    return [`reeve apply -f ${relative(folder, path)}`, `reeve get ${plural} -A -w`, `reeve why ${singular}/sample`];
+  }
+}
+
+function unlessAborted(error: unknown): void {
+  if (!isAbort(error)) throw error;
+}

@@ -1,0 +1,41 @@
+/**
+ * A run of a controller in a line: what it did, how long it took, and why it ran.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Cause, ReconcileRecord } from '@reeve/runtime';
+import type { Style } from '../terminal/style.ts';
+
+/** The line for a run. */
+export function runLine(record: ReconcileRecord, style: Style): string {
+  const { request, durationMs, outcome, controller } = record;
+  const hasFailed = 'error' in outcome;
+  const mark = hasFailed ? style.red('✗') : style.green('✓');
+  const what = hasFailed ? style.red(failureText(outcome.error)) : writesText(record);
+  const why = record.causes.map(causeText).join('; ') || 'asked for';
+  const took = style.dim(`${durationMs.toFixed(1)} ms`);
+  return `${mark} ${controller} ${style.bold(request.key)}  ${what}  ${took}  ${style.dim(`because ${why}`)}${endOf(record, style)}`;
+}
+
+function writesText({ writes }: ReconcileRecord): string {
+  const sent = writes.filter(({ skipped }) => skipped !== true);
+  if (sent.length === 0) return 'nothing to write';
+  return sent.map(({ verb, kind, key }) => `${verb} ${kind} ${key}`).join(', ');
+}
+
+function causeText({ source, type, object, changed }: Cause): string {
+  const what = changed !== undefined && changed.length > 0 ? ` (${changed.slice(0, 3).join(', ')})` : '';
+  return `${source} ${type}${object === undefined ? '' : ` ${object}`}${what}`;
+}
+
+/** When it runs again, and that it runs in circles. */
+function endOf({ outcome, hotLoop }: ReconcileRecord, style: Style): string {
+  const again = outcome.type === 'requeueAfter' ? style.dim(`, again in ${(outcome.delayMs / 1000).toFixed(0)} s`) : '';
+  return `${again}${hotLoop === undefined ? '' : style.yellow('  runs in circles: it writes the same again and again')}`;
+}
+
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const at = /\(?(file:\/\/\S+?)\?reeve=\d+(:\d+):\d+\)?/.exec(error.stack ?? '');
+  const place = at === null ? '' : ` at ${fileURLToPath(at[1] ?? '')}${at[2] ?? ''}`;
+  return `${error.name}: ${error.message}${place}`;
+}

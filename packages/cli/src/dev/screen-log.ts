@@ -1,0 +1,29 @@
+/**
+ * The log of a program while it is developed: a line per message on stderr. What controllers say is shown, and of the rest what goes wrong.
+ */
+import { pinoLogger } from '@reeve/runtime';
+import type { LogFields, Logger, LogLevel } from '@reeve/runtime';
+import type { CommandContext } from '../command/command-context.ts';
+
+/** The log. Failures of runs are on the screen already, so their stacks are left out. */
+export function screenLog({ terminal, host, style }: CommandContext): Logger {
+  const at = (level: LogLevel): Logger =>
+    pinoLogger({
+      clock: host.clock,
+      mode: 'development',
+      level,
+      stacksFrom: 'never',
+      hasColors: style.err.red('x') !== 'x',
+      output: { write: (line) => terminal.stderr.write(line) },
+    });
+  const told = at('info');
+  const own = at('warn');
+  return { ...bound(own), with: (fields) => ('controller' in fields ? told : own).with(fields) };
+}
+
+const bound = (log: Logger): Omit<Logger, 'with'> => ({
+  debug: (message: string, fields?: LogFields) => log.debug(message, fields),
+  info: (message: string, fields?: LogFields) => log.info(message, fields),
+  warn: (message: string, fields?: LogFields) => log.warn(message, fields),
+  error: (message: string, fields?: LogFields) => log.error(message, fields),
+});

@@ -1,0 +1,89 @@
+/**
+ * An embedded cluster on a port of this machine: the API server, and what stands behind it. Certificates are kept, so that a kubeconfig stays good from one start to the
+ * next. A port that is taken leads to the next free one, unless it must be that one.
+ */
+import type { ApiServer, Profile } from '@reeve/apiserver';
+import { hasCode, nodeHost } from '@reeve/machinery';
+import type { Workloads } from '@reeve/workloads';
+import { CliError } from '../error/cli-error.ts';
+
+/** How an embedded cluster is made. Plain data, since it also goes to a thread. */
+export interface EmbeddedOptions {
+  /** 0 takes any. */
+  readonly port: number;
+  /** True takes no other port. */
+  readonly isStrictPort: boolean;
+  readonly profile: Profile;
+  /** How many nodes a cluster has. */
+  readonly nodes: number;
+  /** Where certificates are kept. */
+  readonly certificates: string;
+}
+
+/** Where an embedded cluster is. */
+export interface EmbeddedAddress {
+  readonly url: string;
+  /** The kubeconfig of its administrator, as text. */
+  readonly kubeconfig: string;
+}
+
+/** An embedded cluster. */
+export interface EmbeddedCluster extends EmbeddedAddress {
+  /** Brings nodes and workloads to life, where the profile has them. Comes after the server, so that whoever waits for the server need not wait for it. */
+  populate(): void;
+  stop(): Promise<void>;
+}
+
+/** A port that is taken and must be that one, or twenty in a row that are. */
+export class PortTakenError extends CliError {
+  constructor(port: number, last: number) {
+    const ports = last === port ? `port ${port} is` : `ports ${port} to ${last} are`;
+    super('REEVE_PORT_TAKEN', `${ports} taken: end who listens there, or choose another`, {
+      next: 'add --port 0 for any that is free',
+    });
+  }
+}
+
+const portsToTry = 20;
+
+/** Starts an embedded cluster in this thread. `onBug` hears of mistakes of the server. */
+export async function serveEmbedded(
+  options: EmbeddedOptions,
+  onBug: (error: unknown) => void,
+): Promise<EmbeddedCluster> {
+  const server = await listening(options, onBug);
+  let starting: Promise<Workloads> | undefined;
+  return {
+    url: server.url,
+    kubeconfig: server.kubeconfig(),
+    populate() {
+      if (options.profile !== 'cluster') return;
+      starting ??= startWorkloads(server, options.nodes);
+      starting.catch(onBug);
+    },
+    async stop() {
+      const workloads = await starting?.catch(() => undefined); // was told
+      await workloads?.stop();
+      await server.stop();
+    },
+  };
+}
+
+async function startWorkloads({ transport }: ApiServer, nodes: number): Promise<Workloads> {
+  const { Workloads: loaded } = await import('@reeve/workloads');
+  return await loaded.start({ transport, nodes });
+}
+
+async function listening(options: EmbeddedOptions, onBug: (error: unknown) => void): Promise<ApiServer> {
+  const { ApiServer: server, keptCertificates } = await import('@reeve/apiserver');
+  const certificates = await keptCertificates(options.certificates, '127.0.0.1', nodeHost().clock.now());
+  const last = options.isStrictPort || options.port === 0 ? options.port : options.port + portsToTry - 1;
+  for (let port = options.port; ; port += 1) {
+    try {
+      return await server.start({ port, profile: options.profile, certificates, onBug });
+    } catch (error) {
+      if (!hasCode(error, 'EADDRINUSE')) throw error;
+      if (port >= last) throw new PortTakenError(options.port, last);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What to type next, for failures that every command can meet.
+ */
+import { causeChain } from '@reeve/machinery';
+import { CliError } from './cli-error.ts';
+
+/** What to do next by the code of an error. Codes that are not here have a message that says it. */
+const steps: Readonly<Record<string, string>> = {
+  REEVE_UNAUTHORIZED: 'renew the credentials of the kubeconfig user, then: reeve doctor',
+  REEVE_FORBIDDEN: 'grant the permission in a Role or ClusterRole; what a program needs: reeve render FILE',
+  REEVE_SOURCE: 'see what is missing: reeve doctor FILE',
+  REEVE_MISSING_PERMISSION: 'make the rules from the program: reeve render FILE',
+  REEVE_CONNECTION_REFUSED: 'check that the server runs: reeve doctor',
+  REEVE_CONNECTION_TIMEOUT: 'check the way to the server: reeve doctor',
+  REEVE_NAME_NOT_RESOLVED: 'check the address in the kubeconfig: reeve doctor',
+  REEVE_TLS_FAILED: 'check certificate-authority in the kubeconfig: reeve doctor',
+  REEVE_PROXY_FAILED: 'check proxy-url, HTTPS_PROXY and NO_PROXY: reeve doctor',
+  REEVE_NO_CONFIGURATION: 'start a cluster here: reeve server; or name one: --kubeconfig FILE',
+  REEVE_CREDENTIALS: 'run the login of your cluster provider, then: reeve doctor',
+};
+
+/** The next step for a failure; undefined when its message says it. */
+export function nextStepOf(error: unknown): string | undefined {
+  for (const link of causeChain(error)) {
+    if (link instanceof CliError && link.next !== undefined) return link.next;
+    const code: unknown = typeof link === 'object' && link !== null && 'code' in link ? link.code : undefined;
+    const step = typeof code === 'string' && Object.hasOwn(steps, code) ? steps[code] : undefined;
+    if (step !== undefined) return step;
+  }
+  return undefined;
+}

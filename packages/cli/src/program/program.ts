@@ -1,0 +1,62 @@
+/**
+ * What a file has for an operator: controllers and definitions, found among its exports whatever they are called. Two copies of a package must not hide them, so they are
+ * recognized by what they have.
+ */
+import type { ControllerDefinition } from '@reeve/runtime';
+import type { CustomResourceDefinition } from '@reeve/define';
+import type { AnyKind } from '@reeve/machinery';
+import { CliError } from '../error/cli-error.ts';
+import { exitCodes } from '../error/usage-error.ts';
+
+/** A kind that brings its definition. */
+export interface Defined {
+  readonly kind: string;
+  readonly crd: CustomResourceDefinition;
+}
+
+/** What a program is made of. */
+export interface Program {
+  readonly controllers: readonly ControllerDefinition[];
+  /** Exported definitions, and those of the kinds that controllers look at; each name once. */
+  readonly definitions: readonly Defined[];
+}
+
+/** A file has nothing that could be run. */
+export class NoControllerError extends CliError {
+  constructor(file: string, names: readonly string[]) {
+    const found = names.length === 0 ? 'nothing' : names.join(', ');
+    super('REEVE_NO_CONTROLLER', `${file} exports no controller: it exports ${found}`, {
+      next: 'export what defineController({ for: … }) gives, by name or as default',
+      exitCode: exitCodes.wrongUse,
+    });
+  }
+}
+
+/** The program in the exports of a module: single values, and lists of them. */
+export function programOf(exports: Readonly<Record<string, unknown>>, file: string): Program {
+  const values = new Set(Object.values(exports).flatMap((value) => (Array.isArray(value) ? value : [value])));
+  const controllers = [...values].filter(isController);
+  if (controllers.length === 0) throw new NoControllerError(file, Object.keys(exports));
+  const kinds = controllers.flatMap(kindsOf);
+  const byName = new Map([...values, ...kinds].filter(isDefined).map((one) => [one.crd.metadata.name, one]));
+  return { controllers, definitions: [...byName.values()] };
+}
+
+/** The kinds that a controller looks at. */
+export const kindsOf = ({ for: kind, owns = [], watches = [] }: ControllerDefinition): readonly AnyKind[] => [
+  kind,
+  ...[...owns, ...watches].map((one) => ('gvk' in one ? one : one.kind)),
+];
+
+function isController(value: unknown): value is ControllerDefinition {
+  if (!isRecord(value) || typeof value['reconcile'] !== 'function') return false;
+  const { for: kind } = value;
+  return isRecord(kind) && typeof kind['kind'] === 'string' && 'gvk' in kind;
+}
+
+function isDefined(value: unknown): value is Defined {
+  if (!isRecord(value) || !isRecord(value['crd'])) return false;
+  return value['crd']['kind'] === 'CustomResourceDefinition' && typeof value['kind'] === 'string';
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,0 +1,101 @@
+/**
+ * The objects that an operator needs on a cluster, computed from its program: definitions first, then what it runs as, then itself.
+ * Upstream: what kubebuilder's config/ folder holds.
+ */
+import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1/custom-resource-definition';
+import { Deployment } from '@reeve/kinds/apps/v1/deployment';
+import { Namespace } from '@reeve/kinds/core/v1/namespace';
+import { Service } from '@reeve/kinds/core/v1/service';
+import { ServiceAccount } from '@reeve/kinds/core/v1/service-account';
+import { ClusterRole } from '@reeve/kinds/rbac/v1/cluster-role';
+import { ClusterRoleBinding } from '@reeve/kinds/rbac/v1/cluster-role-binding';
+import { Role } from '@reeve/kinds/rbac/v1/role';
+import { RoleBinding } from '@reeve/kinds/rbac/v1/role-binding';
+import type { KubeObject } from '@reeve/machinery';
+import type { Program } from '../program/program.ts';
+import { clusterRules, leaderRules } from './rules.ts';
+
+/** How the operator is called and run. */
+export interface RenderOptions {
+  readonly name: string;
+  readonly namespace: string;
+  readonly image: string;
+  readonly replicas: number;
+  /** The program's file, as it is called in the image. */
+  readonly file: string;
+}
+
+/** All objects, in the order in which they are applied. */
+export function manifestsOf(program: Program, options: RenderOptions): KubeObject[] {
+  const { name, namespace } = options;
+  const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'reeve' };
+  const metadata = { name, namespace, labels };
+  return [
+    ...program.definitions.map(({ crd }) => CustomResourceDefinition.of(crd)),
+    Namespace.of({ metadata: { name: namespace, labels } }),
+    ServiceAccount.of({ metadata }),
+    ClusterRole.of({ metadata: { name, labels }, rules: clusterRules(program) }),
+    ClusterRoleBinding.of({ metadata: { name, labels }, ...binding('ClusterRole', options) }),
+    Role.of({ metadata: { ...metadata, name: `${name}-leader-election` }, rules: leaderRules() }),
+    RoleBinding.of({
+      metadata: { ...metadata, name: `${name}-leader-election` },
+      ...binding('Role', { name: `${name}-leader-election`, account: name, namespace }),
+    }),
+    deployment(options, labels),
+    Service.of({
+      metadata: { ...metadata, name: `${name}-metrics` },
+      spec: { selector: labels, ports: [{ name: 'metrics', port: 8080, targetPort: 'metrics' }] },
+    }),
+  ];
+}
+
+/** Who has a role. */
+const binding = (
+  kind: 'ClusterRole' | 'Role',
+  { name, account = name, namespace }: { readonly name: string; readonly account?: string; readonly namespace: string },
+) => ({
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
+  subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+});
+
+function deployment(
+  { name, namespace, image, replicas, file }: RenderOptions,
+  labels: Record<string, string>,
+): Deployment {
+  const probe = (path: string) => ({ httpGet: { path, port: 'health' } });
+  return Deployment.of({
+    metadata: { name, namespace, labels },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: name,
+          terminationGracePeriodSeconds: 40, // the manager takes up to 30
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          containers: [
+            {
+              name: 'operator',
+              image,
+              command: ['node_modules/.bin/reeve', 'run', file, '--name', name],
+              env: [{ name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } }],
+              ports: [
+                { name: 'metrics', containerPort: 8080 },
+                { name: 'health', containerPort: 8081 },
+              ],
+              livenessProbe: probe('/healthz'),
+              readinessProbe: probe('/readyz'),
+              resources: { requests: { cpu: '10m', memory: '96Mi' }, limits: { memory: '256Mi' } },
+              securityContext: {
+                allowPrivilegeEscalation: false,
+                readOnlyRootFilesystem: true,
+                capabilities: { drop: ['ALL'] },
+              },
+            },
+          ],
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * `reeve run FILE`.
+ */
+import type { CommandDeclaration } from '../command/command.ts';
+
+/** Runs an operator in production. */
+export const runCommand: CommandDeclaration = {
+  name: 'run',
+  group: 'Ship and run',
+  summary: 'run an operator in production: in a pod, or on the cluster that the flags name',
+  description:
+    'Runs the controllers of a file with leader election, metrics, probes and a JSON log. In a pod it uses the service account; elsewhere KUBECONFIG or the flags say where.\n' +
+    'Every flag can be a variable too: --metrics-address as REEVE_METRICS_ADDRESS.',
+  arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
+  flags: [
+    { syntax: '--name <name>', summary: 'the name of the operator, for its Lease; that of the file by default' },
+    { syntax: '--no-leader-election', summary: 'run without a Lease: for one replica only' },
+    { syntax: '--leader-election-namespace <name>', summary: 'where the Lease is; that of the pod by default' },
+    { syntax: '--metrics-address <address>', summary: 'where metrics are served; 0 serves none', preset: ':8080' },
+    { syntax: '--health-address <address>', summary: 'where probes are answered; 0 answers none', preset: ':8081' },
+    { syntax: '--debug-address <address>', summary: 'where reeve why asks, on this machine only; none by default' },
+    {
+      syntax: '--log-level <level>',
+      summary: 'the least that is logged',
+      choices: ['debug', 'info', 'warn', 'error'],
+      preset: 'info',
+    },
+    {
+      syntax: '--log-format <format>',
+      summary: 'for machines or for people',
+      choices: ['json', 'text'],
+      preset: 'json',
+    },
+    { syntax: '--install', summary: 'apply the definitions of the file before the controllers start' },
+  ],
+  examples: ['reeve run website.ts', 'reeve run website.ts --context production --no-leader-election'],
+  usesCluster: true,
+  readsVariables: true,
+  load: () => import('./run.ts'),
+};

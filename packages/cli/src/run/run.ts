@@ -1,0 +1,74 @@
+/**
+ * Runs `reeve run`: a program in production. It asks at the start whether it may do what it needs, works when it leads, and ends in order at SIGTERM.
+ */
+import { join } from 'node:path';
+import { Manager, pinoLogger } from '@reeve/runtime';
+import type { Logger, LogLevel, ManagerOptions } from '@reeve/runtime';
+import { openCluster } from '../cluster/open-cluster.ts';
+import type { OpenCluster } from '../cluster/open-cluster.ts';
+import type { CommandContext } from '../command/command-context.ts';
+import { installDefinitions } from '../definition/install-definitions.ts';
+import { UsageError } from '../error/usage-error.ts';
+import { ProgramLoader } from '../program/load-program.ts';
+import { operatorName } from '../program/operator-name.ts';
+import { programFile } from '../program/program-file.ts';
+
+/** Runs `reeve run FILE`. */
+export async function run(context: CommandContext): Promise<void> {
+  const { args, flags, terminal, host, signal } = context;
+  const [name] = args;
+  if (name === undefined) throw new UsageError('which file? reeve run FILE');
+  const file = await programFile(name, terminal);
+  const program = await new ProgramLoader(terminal.files).load(file);
+  await using opened = await openCluster({ flags, terminal, host, order: 'controller' });
+  const log = logOf(context);
+  const { cluster, client } = opened;
+  const manager = Manager.of(cluster, {
+    ...optionsOf(context, opened, flags.text('name') ?? operatorName(file)),
+    client,
+    host,
+    log,
+  });
+  log.info('starting', { file, server: cluster.server, source: opened.source });
+  if (flags.has('install')) await installDefinitions(program.definitions, { client, host, signal });
+  for (const controller of program.controllers) manager.add(controller);
+  const running = manager.run({ signal });
+  await Promise.all([running, tellDebugAddress(context, manager, running)]);
+  log.info('ended');
+}
+
+function logOf({ flags, host, terminal }: CommandContext): Logger {
+  return pinoLogger({
+    clock: host.clock,
+    mode: flags.text('log-format') === 'text' ? 'development' : 'production',
+    level: (flags.text('log-level') ?? 'info') as LogLevel, // one of the flag's choices
+    output: { write: (line) => terminal.stderr.write(line) },
+  });
+}
+
+function optionsOf({ flags }: CommandContext, opened: OpenCluster, name: string): Omit<ManagerOptions, 'transport'> {
+  const namespace = flags.text('leader-election-namespace') ?? opened.namespace;
+  const debug = flags.text('debug-address');
+  return {
+    checkPermissions: true,
+    metricsServer: { address: flags.text('metrics-address') ?? ':8080' },
+    healthServer: { address: flags.text('health-address') ?? ':8081' },
+    ...(flags.has('leader-election') && { leaderElection: { name, namespace } }),
+    ...(debug !== undefined && { debugServer: { address: debug } }),
+  };
+}
+
+/** Writes where `reeve why` asks, as long as the manager runs. */
+async function tellDebugAddress(
+  { flags, terminal }: CommandContext,
+  manager: Manager,
+  running: Promise<void>,
+): Promise<void> {
+  if (flags.text('debug-address') === undefined) return;
+  const file = join(terminal.folder, '.reeve', 'manager.json');
+  const { debug } = manager.servers;
+  await debug?.ready(new AbortController().signal);
+  await terminal.files.write(file, `${JSON.stringify({ debug: `http://127.0.0.1:${debug?.port ?? 0}` })}\n`);
+  await running.catch(() => undefined); // whoever started it hears
+  await terminal.files.remove(file);
+}

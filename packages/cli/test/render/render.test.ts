@@ -1,0 +1,87 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { ApiServer } from '@reeve/apiserver';
+import { Client } from '@reeve/client';
+import type { KubeObject } from '@reeve/machinery';
+import { Folder, reeve } from '../executable.ts';
+import { textModule, websiteProgram } from '../website-program.ts';
+
+const program = { 'website.ts': websiteProgram, 'text.ts': textModule };
+
+async function rendered(folder: Folder, ...args: string[]): Promise<KubeObject[]> {
+  const { code, out, err } = await reeve(['render', 'website.ts', ...args], folder);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return parseAllDocuments(out).map((document) => document.toJS() as KubeObject);
+}
+
+describe('reeve render', { timeout: 30_000 }, () => {
+  test('prints everything that an operator needs, in an order that a server takes', async () => {
+    using folder = new Folder(program);
+    const objects = await rendered(folder, '--image', 'registry.example.com/website:1.0', '-n', 'estate');
+    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`)).toEqual([
+      'CustomResourceDefinition /websites.web.example.com',
+      'Namespace /estate',
+      'ServiceAccount estate/website',
+      'ClusterRole /website',
+      'ClusterRoleBinding /website',
+      'Role estate/website-leader-election',
+      'RoleBinding estate/website-leader-election',
+      'Deployment estate/website',
+      'Service estate/website-metrics',
+    ]);
+    await using server = await ApiServer.start({ profile: 'cluster' });
+    const client = new Client({ transport: server.transport });
+    const applied = await client.applyAll(objects, { fieldManager: 'test' });
+    expect(applied).toHaveLength(objects.length);
+  });
+
+  test('grants what the controllers declare, and no more', async () => {
+    using folder = new Folder(program);
+    const objects = await rendered(folder);
+    expect(objects.find(({ kind }) => kind === 'ClusterRole')).toMatchObject({
+      rules: [
+        {
+          apiGroups: [''],
+          resources: ['configmaps'],
+          verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
+        },
+        { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
+        { apiGroups: ['web.example.com'], resources: ['websites'], verbs: ['get', 'list', 'watch'] },
+        { apiGroups: ['web.example.com'], resources: ['websites/finalizers'], verbs: ['update'] },
+        { apiGroups: ['web.example.com'], resources: ['websites/status'], verbs: ['patch'] },
+      ],
+    });
+    expect(objects.find(({ kind }) => kind === 'Deployment')).toMatchObject({
+      metadata: { namespace: 'website-system' },
+      spec: {
+        template: {
+          spec: {
+            containers: [
+              {
+                image: 'website:latest',
+                command: ['node_modules/.bin/reeve', 'run', 'website.ts', '--name', 'website'],
+              },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  test('writes a file each into a folder', async () => {
+    using folder = new Folder(program);
+    const { code, out, err } = await reeve(['render', 'website.ts', '--out', 'deploy'], folder);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain('wrote deploy/deployment-website.yaml\n');
+    expect(readdirSync(folder.file('deploy'))).toHaveLength(9);
+    expect(readFileSync(folder.file('deploy/service-website-metrics.yaml'), 'utf8')).toContain('kind: Service\n');
+  });
+
+  test('a name that no object could have is wrong use', async () => {
+    using folder = new Folder(program);
+    const { code, err } = await reeve(['render', 'website.ts', '--name', 'My Site'], folder);
+    expect(code).toBe(2);
+    expect(err).toContain('error: --name My Site is no name for objects');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { ApiServer } from '@reeve/apiserver';
+import { Client } from '@reeve/client';
+import { Lease } from '@reeve/kinds/coordination/v1';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineKind, nodeHost } from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
+import { eventually } from '@reeve/testing';
+import { Folder, startReeve } from '../executable.ts';
+import type { Running } from '../executable.ts';
+import { textModule, websiteProgram } from '../website-program.ts';
+
+const Website = defineKind<KubeObject & { spec: object }, 'Namespaced'>({
+  group: 'web.example.com',
+  version: 'v1',
+  kind: 'Website',
+  plural: 'websites',
+  scope: 'Namespaced',
+});
+
+const logged = ({ err }: Running): Record<string, unknown>[] =>
+  err
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const portOf = (run: Running, server: string): unknown =>
+  logged(run).find((entry) => entry['server'] === server && 'port' in entry)?.['port'];
+
+describe('reeve run', { timeout: 60_000 }, () => {
+  test('leads, works, serves metrics and probes, logs JSON, and gives the lease back at SIGTERM', async () => {
+    await using server = await ApiServer.start({ port: 0 });
+    using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
+    const client = new Client({ transport: server.transport });
+    await using run = startReeve(
+      ['run', 'website.ts', '--install', '--metrics-address', '127.0.0.1:0', '--leader-election-namespace', 'default'],
+      folder,
+      { KUBECONFIG: folder.file('kubeconfig'), REEVE_HEALTH_ADDRESS: '127.0.0.1:0', REEVE_LOG_LEVEL: 'debug' },
+    );
+    await run.shows('"leader"');
+    await client.create(Website, { metadata: { namespace: 'default', name: 'blog' }, spec: { title: 'blog' } });
+    const map = await eventually(nodeHost(), () => client.get(ConfigMap, 'default/blog'), {});
+    expect(map.data).toEqual({ text: 'first blog' });
+    const lease = await client.get(Lease, 'default/website');
+    expect(lease.spec?.holderIdentity).not.toBe('');
+    expect((await fetch(`http://127.0.0.1:${String(portOf(run, 'health server'))}/readyz`)).status).toBe(200);
+    const metrics = await (await fetch(`http://127.0.0.1:${String(portOf(run, 'metrics server'))}/metrics`)).text();
+    expect(metrics).toMatch(/controller_runtime_reconcile_total\{controller="website",result="success"\} [1-9]/);
+
+    run.signal('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect(run.out).toBe('');
+    expect(logged(run)[0]).toMatchObject({ level: 'info', message: 'starting' });
+    expect((await client.get(Lease, 'default/website')).spec?.holderIdentity ?? '').toBe('');
+  });
+
+  test('a definition that is not installed ends it with one message', async () => {
+    await using server = await ApiServer.start({ port: 0 });
+    using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
+    const off = ['--no-leader-election', '--metrics-address', '0', '--health-address', '0', '--log-level', 'error'];
+    await using run = startReeve(['run', 'website.ts', '--kubeconfig', 'kubeconfig', ...off], folder);
+    expect(await run.ended).toBe(1);
+    expect(run.err).toMatch(
+      /error: the controller website cannot start: its source Website .*\[REEVE_SOURCE\]\n(.*\n)* {2}next: see what is missing: reeve doctor FILE/,
+    );
+  });
+});

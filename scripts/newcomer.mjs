@@ -1,0 +1,14 @@
+/**
+ * `npm run newcomer`: plays somebody who has never seen reeve, in an empty folder, with the packages as they are packed and the programs of the README. Prints what it took
+ * beside what it may take; exits 1 when a step fails or a count is too high. Seconds are printed, and fail nothing.
+ */
+import './setup/node-version.mjs';
+import { ensureReady } from './setup/ensure-ready.mjs';
+
+await ensureReady();
+const { playNewcomer } = await import('../tools/newcomer/play-newcomer.mjs');
+const { yardstick } = await import('../tools/newcomer/yardstick.mjs');
+
+const { lines, isMissed } = yardstick(await playNewcomer((line) => console.log(line)));
+console.log(`\n${lines.join('\n')}`);
+process.exit(isMissed ? 1 : 0);

@@ -1,0 +1,56 @@
+/**
+ * Dependencies that ship inside a package instead of being installed beside it, because only a little of them is used: each becomes one small file, and their licences
+ * are written down with the bundle.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+
+/**
+ * Makes the files, where they are not there yet, and says what each stands for.
+ * @param {typeof import('rolldown').rolldown} rolldown
+ * @param {string} folder The package.
+ * @param {readonly string[]} names
+ * @returns {Promise<{ alias: Record<string, string>, notices: string }>}
+ */
+export async function vendor(rolldown, folder, names) {
+  /** @type {Record<string, string>} */
+  const alias = {};
+  const inside = new Set();
+  for (const name of names) {
+    const file = `${folder}/dist/vendor/${name.replace(/[@/]+/g, '-').replace(/^-/, '')}.js`;
+    const list = `${file}.packages`;
+    if (!existsSync(file)) writeFileSync(list, [...(await build(rolldown, folder, name, file))].join('\n'));
+    for (const found of readFileSync(list, 'utf8').split('\n')) inside.add(found);
+    alias[name] = file;
+  }
+  return { alias, notices: [...inside].filter(Boolean).toSorted().map(notice).join('\n') };
+}
+
+/**
+ * @param {typeof import('rolldown').rolldown} rolldown
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} file
+ * @returns {Promise<Set<string>>} The folders of the packages that are in it.
+ */
+async function build(rolldown, folder, name, file) {
+  mkdirSync(`${folder}/dist/vendor`, { recursive: true });
+  const entry = `${file}.entry.mjs`;
+  if (name !== 'reflect-metadata') await import('reflect-metadata'); // some of them refuse to load without it
+  const exported = Object.keys(await import(name)).filter((key) => key !== 'default' && key !== 'module.exports');
+  writeFileSync(
+    entry,
+    `import '${name}';\nimport * as all from '${name}';\nexport const { ${exported.join(', ')} } = all;\n`,
+  );
+  const made = await rolldown({ input: entry, platform: 'node' });
+  const { output } = await made.write({ file, format: 'esm', minify: true });
+  await made.close();
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  return new Set(modules.flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+}
+
+/** @param {string} folder Name, version and licence of a package. */
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  return `## ${name} ${version} (${license})\n\n${text ? readFileSync(`${folder}/${text}`, 'utf8').trim() : ''}\n`;
+}

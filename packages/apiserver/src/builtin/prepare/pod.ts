@@ -26,7 +26,7 @@ export const podPreparation: Preparation = {
       withoutStopSignals(withPriority(withTolerations(fieldsOf(pod['spec'])))),
       pod.metadata.labels ?? {},
     ),
-    status: { phase: 'Pending', qosClass: qosClassOf(fieldsOf(pod['spec'])) },
+    status: { phase: 'Pending', ...gatedStatus(pod), qosClass: qosClassOf(fieldsOf(pod['spec'])) },
   }),
   prepareForStatusUpdate: (pod, old) => {
     const qosClass = textAt(old, 'status', 'qosClass');
@@ -38,6 +38,20 @@ export const podPreparation: Preparation = {
     if (isOver(pod) || textAt(pod, 'spec', 'nodeName') === '') return 0;
     return seconds < 0 ? 1 : seconds;
   },
+};
+
+/** A pod behind gates says so from the beginning, for nobody else looks at it. */
+const gatedStatus = (pod: ApiObject): Fields =>
+  itemsAt(pod, 'spec', 'schedulingGates').length === 0
+    ? {}
+    : { conditions: [{ ...gated, lastTransitionTime: pod.metadata.creationTimestamp ?? null }] };
+
+const gated = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
 };
 
 const grantedSeconds = (pod: ApiObject): number =>

@@ -199,7 +199,7 @@ export const probes = [
       post(`${pods}/nothing/binding`, binding('nothing')),
       post(`${pods}/one/binding?dryRun=All`, binding('one')),
       get(`${pods}/one`, { pick: ['spec.nodeName'] }),
-      post(pods, pod('gated', { schedulingGates: [{ name: 'a' }] }), quiet),
+      post(pods, pod('gated', { schedulingGates: [{ name: 'a' }] }), { pick: ['status'] }),
       post(`${pods}/gated/binding`, binding('gated')),
     ],
   },

@@ -9,15 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ApiServer } from '@reeve/apiserver';
-import { appliesPerSecond, strategicPatchesPerSecond } from './apiserver/applies.mjs';
-import {
-  createNamespace,
-  createsPerSecond,
-  getsPerSecond,
-  listTime,
-  patchesPerSecond,
-  watchEventsPerSecond,
-} from './apiserver/loads.mjs';
+import { measures, Place, takeRounds } from './apiserver/measures.mjs';
 import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mjs';
 
 /** @typedef {import('../scripts/bench/report.mjs').Measurement} Measurement */
@@ -25,144 +17,151 @@ import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mj
 
 const run = promisify(execFile);
 const starts = 5;
-const rounds = 3;
+const sections = ['start', 'stored', 'creates', 'reads', 'applies', 'watch'];
 
-/** @param {{ log: (line: string) => void }} options */
+/**
+ * Runs every section, or those that REEVE_BENCH_SECTIONS names, with commas.
+ * @param {{ log: (line: string) => void }} options
+ */
 export default async function benchmark({ log }) {
+  const wanted = wantedSections();
+  const parts = [
+    wanted.includes('start') ? await started(log) : nothing,
+    wanted.includes('stored') ? await stored(log) : nothing,
+    await compared(wanted, log),
+  ];
+  return {
+    name: 'apiserver',
+    measurements: parts.flatMap(({ measurements }) => measurements),
+    bars: parts.flatMap(({ bars }) => bars),
+  };
+}
+
+/** @typedef {import('../scripts/bench/report.mjs').Bar} Bar */
+/** @typedef {{ measurements: Measurement[], bars: Bar[] }} Part */
+
+/** @type {Part} */
+const nothing = { measurements: [], bars: [] };
+
+function wantedSections() {
+  const wanted = process.env['REEVE_BENCH_SECTIONS']?.split(',') ?? sections;
+  const unknown = wanted.filter((name) => !sections.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`there is no section ${unknown.join(', ')}; there are: ${sections.join(', ')}`);
+  return wanted;
+}
+
+/** @param {(line: string) => void} log @returns {Promise<Part>} */
+async function started(log) {
   log('starting in process and as a command');
   const inProcess = await bestStart();
   const command = await bestCommand();
-  log('1,000 and 100,000 objects in process');
-  /** @type {{ atFew: number, atMany: number, heldBytes: number, jsonBytes: number }} */
-  const stored = await child('stored.mjs', ['--expose-gc']);
-  log('our server');
-  const folder = newFolder();
-  const ours = await measure(await startOurs(await clientIdentity(), folder, folder), 5);
-  rmSync(folder, { recursive: true });
-  const server = await startReal();
-  log(server ? 'the real server' : 'no real server here: ours alone');
-  const real = server && (await measure(server, 1));
   return {
-    name: 'apiserver',
     measurements: [
       { name: 'in process: ready', value: inProcess.startMs, unit: 'ms' },
       { name: 'in process: resident', value: inProcess.megabytes, unit: 'MB' },
-      { name: 'in process: create with 1,000 stored', value: stored.atFew, unit: 'µs CPU' },
-      { name: 'in process: create with 100,000 stored', value: stored.atMany, unit: 'µs CPU' },
-      { name: 'in process: held per object', value: stored.heldBytes / 100_000, unit: 'bytes' },
-      { name: 'in process: JSON per object', value: stored.jsonBytes / 100_000, unit: 'bytes' },
       { name: 'ours: ready as a command, certificates given', value: command.given, unit: 'ms' },
       { name: 'ours: ready as a command, certificates kept', value: command.fresh, unit: 'ms' },
       { name: 'ours: ready as a command, certificates made', value: command.first, unit: 'ms' },
-      ...rowsOf('ours', ours),
-      ...(real ? rowsOf('real', real) : []),
     ],
     bars: [
       atMost('ready in process, ms', inProcess.startMs, 50),
       atMost('ready as a command, ms', Math.max(command.given, command.fresh), 400),
-      atMost('idle, MB resident', ours.idle, 120),
-      atMost('create with 100,000 stored, against 1,000', stored.atMany / stored.atFew, 1.3),
-      atMost('memory of objects, against their JSON', stored.heldBytes / stored.jsonBytes, 2.5),
-      ...(real
-        ? [
-            atLeast('creates at 32 in flight, against the real server', ours.creates32 / real.creates32, 3),
-            atLeast('server-side applies, against the real server', ours.applies / real.applies, 3),
-            atLeast('strategic patches, against the real server', ours.strategic / real.strategic, 3),
-            atLeast('watch events, against the real server', ours.events / real.events, 5),
-          ]
-        : []),
     ],
   };
 }
 
-/**
- * Puts one server through every load. A server that is faster by a `factor` gets more to do, so that each figure is about seconds, not moments.
- * @param {Subject} subject
- * @param {number} factor
- */
-async function measure(subject, factor) {
-  const { access } = subject;
-  const place = places(access);
-  try {
-    const idle = residentMegabytes(subject);
-    await createsPerSecond(access, { namespace: await place(), count: 1500 * factor, inFlight: 32 }); // warms up
-    const creates1 = await createsPerSecond(access, { namespace: await place(), count: 200 * factor, inFlight: 1 });
-    const creates32 = await best(async () =>
-      createsPerSecond(access, { namespace: await place(), count: 700 * factor, inFlight: 32 }),
-    );
-    const namespace = await place();
-    await createsPerSecond(access, { namespace, count: 3000, inFlight: 32 });
-    const reads = { namespace, inFlight: 32, objects: 3000 };
-    const gets = await best(() => getsPerSecond(access, { ...reads, count: 1000 * factor }));
-    const patches = await best(() => patchesPerSecond(access, { ...reads, count: 500 * factor }));
-    const written = { namespace: await place(), count: 400 * factor, inFlight: 32, objects: 200 };
-    const applies = await appliesPerSecond(access, written);
-    const strategic = await best(() => strategicPatchesPerSecond(access, written));
-    const list3 = await listTime(access, namespace);
-    const events = await best(async () =>
-      watchEventsPerSecond(access, { namespace: await place(), watchers: 50, creates: 600 * factor }),
-    );
-    await createsPerSecond(access, { namespace, from: 3000, count: 17_000, inFlight: 32 });
-    const list20 = await listTime(access, namespace);
-    const loaded = residentMegabytes(subject);
-    return {
-      readyMs: subject.readyMs,
-      idle,
-      loaded,
-      creates1,
-      creates32,
-      gets,
-      patches,
-      applies,
-      strategic,
-      list3,
-      list20,
-      events,
-    };
-  } finally {
-    await subject.stop();
-  }
-}
-
-/** The best of some rounds: noise of the machine only ever takes away. @param {() => Promise<number>} round */
-async function best(round) {
-  let rate = 0;
-  for (let turn = 0; turn < rounds; turn += 1) rate = Math.max(rate, await round());
-  return rate;
-}
-
-/** Makes a new namespace at each call, and returns its name. @param {import('./apiserver/connection.mjs').Access} access */
-function places(access) {
-  let made = 0;
-  return async () => {
-    const name = `bench-${(made += 1)}`;
-    await createNamespace(access, name);
-    return name;
+/** @param {(line: string) => void} log @returns {Promise<Part>} */
+async function stored(log) {
+  log('1,000 and 100,000 objects in process');
+  /** @type {{ atFew: number, atMany: number, heldBytes: number, jsonBytes: number }} */
+  const { atFew, atMany, heldBytes, jsonBytes } = await child('stored.mjs', ['--expose-gc']);
+  return {
+    measurements: [
+      { name: 'in process: create with 1,000 stored', value: atFew, unit: 'µs CPU' },
+      { name: 'in process: create with 100,000 stored', value: atMany, unit: 'µs CPU' },
+      { name: 'in process: held per object', value: heldBytes / 100_000, unit: 'bytes' },
+      { name: 'in process: JSON per object', value: jsonBytes / 100_000, unit: 'bytes' },
+    ],
+    bars: [
+      atMost('create with 100,000 stored, against 1,000', atMany / atFew, 1.3),
+      atMost('memory of objects, against their JSON', heldBytes / jsonBytes, 2.5),
+    ],
   };
 }
 
+/** Bars against the real server, by measure. */
+const leasts = /** @type {const} */ ([
+  ['creates32', 'creates at 32 in flight, against the real server', 3],
+  ['applies', 'server-side applies, against the real server', 3],
+  ['strategic', 'strategic patches, against the real server', 3],
+  ['events', 'watch events, against the real server', 5],
+]);
+
+/**
+ * Puts our server and the real one through every load of the wanted sections, in turns.
+ * @param {readonly string[]} wanted
+ * @param {(line: string) => void} log
+ * @returns {Promise<Part>}
+ */
+async function compared(wanted, log) {
+  const taken = Object.entries(measures).filter(([, { section }]) => wanted.includes(section));
+  if (taken.length === 0) return nothing;
+  const folder = newFolder();
+  const ours = await startOurs(await clientIdentity(), folder, folder);
+  const idle = residentMegabytes(ours);
+  const real = await startReal();
+  if (!real) log('no real server here: ours alone');
+  const idleReal = real && residentMegabytes(real);
+  try {
+    const places = [new Place(ours, 5), ...(real ? [new Place(real, 1)] : [])];
+    /** @type {Map<string, import('./apiserver/measures.mjs').Figure[]>} */
+    const figures = new Map();
+    for (const [key, measure] of taken) {
+      log(measure.name);
+      figures.set(key, await takeRounds(measure, places));
+    }
+    return {
+      measurements: [
+        ...memoryRows('ours', ours, idle),
+        ...rowsOf('ours', figures, 0),
+        ...(real ? [...memoryRows('real', real, idleReal ?? 0), ...rowsOf('real', figures, 1)] : []),
+      ],
+      bars: [
+        atMost('idle, MB resident', idle, 120),
+        ...leasts.flatMap(([key, name, limit]) => {
+          const [own, other] = figures.get(key) ?? [];
+          return own && other ? [atLeast(name, own.best / other.best, limit)] : [];
+        }),
+      ],
+    };
+  } finally {
+    await ours.stop();
+    await real?.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {string} name @param {Subject} subject @param {number} idle @returns {Measurement[]} */
+const memoryRows = (name, subject, idle) => [
+  { name: `${name}: ready, certificates and store included`, value: subject.readyMs, unit: 'ms' },
+  { name: `${name}: idle`, value: idle, unit: 'MB resident' },
+  { name: `${name}: loaded`, value: residentMegabytes(subject), unit: 'MB resident' },
+];
+
 /**
  * @param {string} name
- * @param {Awaited<ReturnType<typeof measure>>} figures
+ * @param {ReadonlyMap<string, readonly import('./apiserver/measures.mjs').Figure[]>} figures
+ * @param {number} index
  * @returns {Measurement[]}
  */
-function rowsOf(name, figures) {
-  /** @type {[string, number, string][]} */
-  const rows = [
-    ['ready, certificates and store included', figures.readyMs, 'ms'],
-    ['idle', figures.idle, 'MB resident'],
-    ['loaded', figures.loaded, 'MB resident'],
-    ['creates, 1 in flight', figures.creates1, 'per second'],
-    ['creates, 32 in flight', figures.creates32, 'per second'],
-    ['gets, 32 in flight', figures.gets, 'per second'],
-    ['merge patches, 32 in flight', figures.patches, 'per second'],
-    ['server-side applies, 32 in flight', figures.applies, 'per second'],
-    ['strategic patches, 32 in flight', figures.strategic, 'per second'],
-    ['list of 3,000', figures.list3, 'ms'],
-    ['list of 20,000', figures.list20, 'ms'],
-    ['watch events to 50 watchers', figures.events, 'per second'],
-  ];
-  return rows.map(([what, value, unit]) => ({ name: `${name}: ${what}`, value, unit }));
+function rowsOf(name, figures, index) {
+  return [...figures].flatMap(([key, all]) => {
+    const [measure, figure] = [measures[key], all[index]];
+    if (!measure || !figure) return [];
+    const row = { name: `${name}: ${measure.name}`, value: figure.best, unit: measure.unit };
+    return measure.count ? [row, { name: `${row.name}, each`, value: figure.cpu, unit: 'µs CPU' }] : [row];
+  });
 }
 
 /** The quickest of some starts in fresh processes: noise of the machine only ever adds. */

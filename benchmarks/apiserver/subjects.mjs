@@ -68,6 +68,14 @@ export const residentMegabytes = ({ pids }) =>
     .map((text) => Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN) / 1024)
     .reduce((sum, megabytes) => sum + megabytes, 0);
 
+/** The CPU that the processes of a server have used, in microseconds, in steps of ten thousand; NaN where that cannot be seen. @param {Subject} subject */
+export const cpuMicroseconds = ({ pids }) =>
+  pids
+    .map((pid) => (existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''))
+    .map((text) => text.slice(text.lastIndexOf(')') + 2).split(' '))
+    .map((fields) => (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) * 10_000)
+    .reduce((sum, microseconds) => sum + microseconds, 0);
+
 /** @param {import('node:child_process').ChildProcess} child @returns {Promise<string>} */
 function urlSaid(child) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
  * What a subject says about itself at the end of a phase, as one line of JSON on stdout: CPU of all its threads since the phase began, memory now and at
- * its highest, and the longest time that its event loop stood still, collections of garbage left out.
+ * its highest, and the longest time that its event loop stood still, leaving out collections of garbage, and waiting for a processor that others had.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PerformanceObserver, performance } from 'node:perf_hooks';
@@ -16,6 +16,8 @@ new PerformanceObserver((list) => {
     collections.push({ start: startTime, end: startTime + duration });
 }).observe({ entryTypes: ['gc'] });
 
+/** @typedef {{ start: number, end: number, delayed: number }} Gap */
+
 /** Looks at the clock in every turn of the event loop while `isOn`: what lies between two turns is a stall. */
 const stalls = { isOn: false };
 
@@ -23,19 +25,23 @@ const stalls = { isOn: false };
 export function watchStalls() {
   stalls.isOn = true;
   last = performance.now();
+  let delay = runDelayMs();
   const turn = () => {
-    const now = performance.now();
-    gaps.push({ start: last, end: now });
+    const [now, delayNow] = [performance.now(), runDelayMs()];
+    gaps.push({ start: last, end: now, delayed: delayNow - delay });
     if (gaps.length > 10_000) settleGaps();
-    last = now;
+    [last, delay] = [now, delayNow];
     if (stalls.isOn) setImmediate(turn);
   };
   setImmediate(turn);
 }
 
-/** @type {{ start: number, end: number }[]} */
+/** @type {Gap[]} */
 let gaps = [];
 
+/**
+ * Collections and delays may overlap, so that the longer of the two is taken off and not both: what is left is never too little.
+ */
 function settleGaps() {
   for (const gap of gaps) {
     if (gap.end - gap.start < 3) continue;
@@ -43,7 +49,7 @@ function settleGaps() {
       (sum, { start, end }) => sum + Math.max(0, Math.min(end, gap.end) - Math.max(start, gap.start)),
       0,
     );
-    longest = Math.max(longest, gap.end - gap.start - collected);
+    longest = Math.max(longest, gap.end - gap.start - Math.max(collected, gap.delayed));
   }
   gaps = [];
 }
@@ -91,6 +97,15 @@ export async function reportPhase(phase, more = {}) {
   gaps = [];
   last = performance.now();
   since = process.cpuUsage();
+}
+
+/** How long this thread has waited for a processor so far; Linux knows. */
+function runDelayMs() {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 /** The most memory that the process had since it was last reset; Linux knows. */

@@ -3,6 +3,7 @@ export { LineSplitter } from './bytes/line-splitter.ts';
 export { ListSplitter } from './bytes/list-splitter.ts';
 export { ObjectScan } from './bytes/object-scan.ts';
 export type { ByteRange } from './bytes/object-scan.ts';
+export { WireText } from './bytes/wire-text.ts';
 
 // decode
 export type { DecodeOptions, Transform } from './decode/decode-options.ts';

@@ -16,7 +16,7 @@ export interface Authenticator {
 /** The user behind a request, or the refusal of one that shows something wrong. */
 export function authenticate({ tokens, allowsAnonymous }: Authenticator, request: IncomingRequest): UserInfo {
   const certificate = request.certificate();
-  if (certificate) return authenticated(certificateUser(certificate));
+  if (certificate) return certificateUser(certificate);
   const token = bearerToken(request.headers['authorization']);
   if (token === undefined) {
     if (allowsAnonymous && !request.hasUntrustedCertificate?.()) return anonymous;
@@ -29,15 +29,24 @@ export function authenticate({ tokens, allowsAnonymous }: Authenticator, request
 
 const unauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized', { hasDetails: false });
 
+/** The users of certificates: a connection shows one and the same with every request. */
+const users = new WeakMap<ClientCertificate, UserInfo>();
+
 /** A certificate names the user; its print is the credential, where there was a real one. */
-function certificateUser({ commonName, organizations, fingerprint }: ClientCertificate): UserInfo {
-  return {
-    name: commonName,
-    groups: organizations,
-    ...(fingerprint !== undefined && {
-      extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprint}`] },
-    }),
-  };
+function certificateUser(certificate: ClientCertificate): UserInfo {
+  let user = users.get(certificate);
+  if (user === undefined) {
+    const { commonName, organizations, fingerprint } = certificate;
+    user = authenticated({
+      name: commonName,
+      groups: organizations,
+      ...(fingerprint !== undefined && {
+        extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprint}`] },
+      }),
+    });
+    users.set(certificate, user);
+  }
+  return user;
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -23,12 +23,18 @@ export function impersonated(user: UserInfo, headers: IncomingRequest['headers']
 
 /** Whom the headers name; undefined when they name nobody. */
 function askedUser(headers: IncomingRequest['headers']): UserInfo | undefined {
+  if (!hasPrefix(headers)) return undefined;
   const name = headers[userHeader] ?? '';
   const uid = headers[uidHeader] ?? '';
   const groups = valuesOf(headers[groupHeader]);
   const extra = extraOf(headers);
   if (name === '' && uid === '' && groups.length === 0 && extra === undefined) return undefined;
   return { name, ...(uid !== '' && { uid }), groups, ...(extra && { extra }) };
+}
+
+function hasPrefix(headers: IncomingRequest['headers']): boolean {
+  for (const name in headers) if (name.startsWith('impersonate-')) return true;
+  return false;
 }
 
 /** A service account that brings no groups has its own; everybody is in the group of those who are known. */

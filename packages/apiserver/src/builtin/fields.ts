@@ -7,7 +7,11 @@ import { isJsonObject } from '@reeve/machinery';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What is there, or an object without fields. */
-export const fieldsOf = (value: unknown): Fields => (isJsonObject(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields => (isJsonObject(value) ? value : nothing);
+
+/** One for all that is absent, as most of what is asked for is. */
+const nothing: Fields = Object.freeze({});
+const noItems: readonly never[] = Object.freeze([]);
 
 /** The value at the end of a path of field names. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
@@ -21,12 +25,14 @@ export const fieldsAt = (value: unknown, ...path: readonly string[]): Fields => 
 
 /** The items of the list at a path, each as an object. */
 export const itemsAt = (value: unknown, ...path: readonly string[]): readonly Fields[] =>
-  listAt(value, ...path).map(fieldsOf);
+  itemsOf(listAt(value, ...path));
+
+const itemsOf = (items: readonly unknown[]): readonly Fields[] => (items.length === 0 ? noItems : items.map(fieldsOf));
 
 /** The list at a path. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = valueAt(value, ...path);
-  return Array.isArray(found) ? (found as unknown[]) : [];
+  return Array.isArray(found) ? (found as unknown[]) : noItems;
 }
 
 /** The text at a path. */

@@ -90,9 +90,15 @@ const patterns = {
   },
 } satisfies Record<string, Pattern>;
 
+const subdomainInBytes: Pattern = { ...patterns.subdomain, unit: 'bytes' };
+
+/** The list of a text without problems: one for all, as nearly all texts have none. */
+const none: readonly string[] = [];
+
 /** Names of namespaces, containers, volumes: no dots. */
 export const dnsLabel: WordRule = (text) => {
   const problems = problemsOf(patterns.label, text);
+  if (problems.length === 0) return none;
   const hasOnlyDotsWrong = !fits(patterns.label, text) && fits(patterns.subdomain, text);
   return hasOnlyDotsWrong ? [...lengthProblems(patterns.label, text), 'must not contain dots'] : problems;
 };
@@ -101,7 +107,7 @@ export const dnsLabel: WordRule = (text) => {
 export const dnsSubdomain: WordRule = (text) => problemsOf(patterns.subdomain, text);
 
 /** The same rule as newer validation words it. */
-export const dnsSubdomainInBytes: WordRule = (text) => problemsOf({ ...patterns.subdomain, unit: 'bytes' }, text);
+export const dnsSubdomainInBytes: WordRule = (text) => problemsOf(subdomainInBytes, text);
 
 /** Names that must start with a letter. */
 export const dns1035Label: WordRule = (text) => problemsOf(patterns.label1035, text);
@@ -131,13 +137,13 @@ export const configKey: WordRule = (text) => {
 
 /** Keys of labels and annotations: a name with an optional domain in front. */
 export const qualifiedName: WordRule = (text) => {
-  const parts = text.split('/');
-  if (parts.length > 2)
+  const slash = text.indexOf('/');
+  if (slash !== text.lastIndexOf('/'))
     return [
       `a valid label key ${regexProblem(patterns.qualifiedName)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
-  const [prefix, name = ''] = parts.length === 2 ? parts : [undefined, parts[0]];
-  return [...(prefix === undefined ? [] : prefixProblems(prefix)), ...nameProblems(name)];
+  const problems = nameProblems(text.slice(slash + 1));
+  return slash === -1 ? problems : joined(prefixProblems(text.slice(0, slash)), problems);
 };
 
 /** Names that stand in a URL and nowhere else. */
@@ -148,7 +154,9 @@ export const pathSegment: WordRule = (text) => {
 
 /** The beginning of such a name. */
 export const pathSegmentPrefix: WordRule = (text) =>
-  ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`);
+  text.includes('/') || text.includes('%')
+    ? ['/', '%'].filter((each) => text.includes(each)).map((each) => `may not contain '${each}'`)
+    : none;
 
 /** A text that a suffix will follow may end in a dash. */
 export const asPrefix = (text: string): string =>
@@ -156,23 +164,36 @@ export const asPrefix = (text: string): string =>
 
 function prefixProblems(prefix: string): readonly string[] {
   const problems = prefix === '' ? ['must be non-empty'] : dnsSubdomainInBytes(prefix);
-  return problems.map((problem) => `prefix part ${problem}`);
+  return problems.length === 0 ? none : problems.map((problem) => `prefix part ${problem}`);
 }
 
 function nameProblems(name: string): readonly string[] {
-  const problems = [...(name === '' ? ['must be non-empty'] : []), ...problemsOf(patterns.qualifiedName, name)];
-  return problems.map((problem) => `name part ${problem}`);
+  const problems = joined(name === '' ? ['must be non-empty'] : none, problemsOf(patterns.qualifiedName, name));
+  return problems.length === 0 ? none : problems.map((problem) => `name part ${problem}`);
 }
 
-const problemsOf = (rule: Pattern, text: string): readonly string[] => [
-  ...lengthProblems(rule, text),
-  ...(fits(rule, text) ? [] : [regexProblem(rule)]),
-];
+const joined = (some: readonly string[], more: readonly string[]): readonly string[] =>
+  some.length === 0 ? more : [...some, ...more];
+
+const problemsOf = (rule: Pattern, text: string): readonly string[] =>
+  joined(lengthProblems(rule, text), fits(rule, text) ? none : [regexProblem(rule)]);
 
 const lengthProblems = ({ maxLength = Infinity, unit }: Pattern, text: string): readonly string[] =>
-  Buffer.byteLength(text) > maxLength ? [`must be no more than ${maxLength} ${unit ?? 'characters'}`] : [];
+  text.length * longestCharacter > maxLength && Buffer.byteLength(text) > maxLength
+    ? [`must be no more than ${maxLength} ${unit ?? 'characters'}`]
+    : none;
 
-const fits = ({ pattern }: Pattern, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
+/** No unit of a text has more bytes than this. */
+const longestCharacter = 3;
+
+/** Each pattern is compiled once. */
+const compiled = new Map<string, RegExp>();
+
+function fits({ pattern }: Pattern, text: string): boolean {
+  let expression = compiled.get(pattern);
+  if (expression === undefined) compiled.set(pattern, (expression = new RegExp(`^(?:${pattern})$`, 'u')));
+  return expression.test(text);
+}
 
 function regexProblem({ pattern, sentence, examples }: Pattern): string {
   return `${sentence} (e.g. ${examples.map((each) => `'${each}'`).join(',  or ')}, regex used for validation is '${pattern}')`;

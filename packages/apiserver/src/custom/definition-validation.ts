@@ -167,9 +167,9 @@ function storedVersionProblems(definition: ApiObject, { versions }: DefinitionFo
   ];
 }
 
-/** Whether any schema has a default, looked for without recursion. */
-function hasDefaults({ versions = [] }: DefinitionSpec): boolean {
-  const waiting: unknown[] = versions.map(({ schema }) => schema?.openAPIV3Schema);
+/** Whether any schema has a default, looked for without recursion. A list of versions that was not sent is null. */
+function hasDefaults({ versions }: DefinitionSpec): boolean {
+  const waiting: unknown[] = (versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
   for (let value = waiting.pop(); waiting.length > 0 || value !== undefined; value = waiting.pop()) {
     if (isJsonObject(value) && Object.hasOwn(value, 'default') && !isJsonObject(value['default'])) return true;
     if (isJsonArray(value) || isJsonObject(value)) for (const item of Object.values(value)) waiting.push(item);

@@ -86,7 +86,8 @@ export class ApiEngine {
   async #serve(request: ApiRequest): Promise<ApiResponse> {
     const { context, authorize, handlers } = this.#options;
     const { info } = request;
-    await authorize(request);
+    const judging = authorize(request);
+    if (judging !== undefined) await judging;
     if (hasEmptyParts(request.path)) throw this.#unknown(request.path);
     if (!info.isResource) return this.#serveOther(request);
     if (!context.registry.hasVersion(info.group, info.version))

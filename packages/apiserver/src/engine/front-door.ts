@@ -9,6 +9,7 @@ import type { UserInfo } from '../auth/user-info.ts';
 import { internalError, StatusError, tooLarge } from '../error/status-error.ts';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
+import { KnownRequest } from '../request/known-request.ts';
 import { requestInfo, type RequestInfo } from '../request/request-info.ts';
 import type { Presence } from '../request/presence.ts';
 import type { Assembly } from './assemble-engine.ts';
@@ -58,13 +59,13 @@ export class FrontDoor {
     const started = host.clock.monotonic();
     const { path, query } = splitTarget(incoming.target);
     const info = requestInfo(incoming.method, path, query);
-    const { response, user } = await this.#inTime(incoming, { path, query, info }, presence);
+    const { response, user, flow } = await this.#inTime(incoming, { path, query, info }, presence);
     if (onRequest) {
       const durationMs = host.clock.monotonic() - started;
       const { method, target } = incoming;
       this.#tell(onRequest, { method, target, info, user, status: response.status, durationMs });
     }
-    return { ...response, headers: { 'audit-id': host.uuid(), ...response.headers } };
+    return { ...response, headers: { 'audit-id': host.uuid(), ...flow, ...response.headers } };
   }
 
   /** Whoever listens has no part in the answer, not even by throwing. */
@@ -100,22 +101,14 @@ export class FrontDoor {
         throw tooLarge('Request entity too large: limit is 3145728');
       const known = (user = impersonated(authenticate(authenticator, incoming), headers));
       const serve = async (staleBy: number) => {
-        const response = await assembly.engine.handle({
-          method,
-          ...asked,
-          headers,
-          body,
-          user: known,
-          staleBy,
-          get signal() {
-            return presence.signal;
-          },
-        });
-        if (method !== 'GET') await flushed(assembly); // a write is answered when it is safe
+        const { path, query, info } = asked;
+        const request = new KnownRequest({ method, path, query, info, headers, body, user: known, staleBy }, presence);
+        const response = await assembly.engine.handle(request);
+        if (method !== 'GET' && assembly.isDurable) await flushed(assembly); // a write is answered when it is safe
         return response;
       };
       const response = await assembly.faults.apply(asked.info, serve, presence);
-      return { response: withHeaders(response, flowHeaders(assembly.store, known, asked.info)), user };
+      return { response, user, flow: flowHeaders(assembly.store, known, asked.info) };
     } catch (error) {
       return { response: await this.#refusal(error, incoming, asked), user };
     }
@@ -137,12 +130,9 @@ interface Asked {
 interface Answered {
   readonly response: ApiResponse;
   readonly user: UserInfo | undefined;
+  /** Headers about the flow that the request was part of, where it was let in. */
+  readonly flow?: Readonly<Record<string, string>>;
 }
-
-const withHeaders = <T extends ApiResponse>(response: T, headers: Readonly<Record<string, string>>): T => ({
-  ...response,
-  headers: { ...headers, ...response.headers },
-});
 
 /** A write that is not recorded is not done, as far as its client is concerned. */
 async function flushed(assembly: Assembly): Promise<void> {

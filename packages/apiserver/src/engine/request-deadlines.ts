@@ -29,7 +29,7 @@ export class RequestDeadlines {
   within<T>(limitMs: number, work: Promise<T>, onLate: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const forget = this.#add(limitMs, () => resolve(onLate()));
-      work.then(resolve, reject).finally(forget);
+      settled(work, forget).then(resolve, reject);
     });
   }
 
@@ -68,6 +68,14 @@ export class RequestDeadlines {
       pending.expire();
     }
     this.#arm();
+  }
+}
+
+async function settled<T>(work: Promise<T>, forget: () => void): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    forget();
   }
 }
 

@@ -17,6 +17,7 @@ import { subresourceView, type SubresourceHandlers } from '../resource/subresour
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import { partialMetadata } from '../respond/partial-metadata.ts';
 import { listResponse, objectResponse, statusResponse } from '../respond/respond.ts';
+import { writtenResponse } from '../respond/written-response.ts';
 import { includeObject, tableOf } from '../respond/table.ts';
 import type { Call } from '../verbs/call.ts';
 import { create } from '../verbs/create.ts';
@@ -86,14 +87,12 @@ function runVerb(call: Call): Promise<ApiResponse> {
     case 'create':
       return (
         call.context.createHandlers.get(`${call.resource.group}/${call.resource.plural}`)?.(call) ??
-        create(call).then((object) => objectResponse(call, 201, { object }))
+        create(call).then((object) => writtenResponse(call, 201, object))
       );
     case 'update':
-      return update(call, name).then(({ object, isCreated }) =>
-        objectResponse(call, isCreated ? 201 : 200, { object }),
-      );
+      return update(call, name).then(({ object, isCreated }) => writtenResponse(call, isCreated ? 201 : 200, object));
     case 'patch':
-      return patch(call, name).then(({ object, isCreated }) => objectResponse(call, isCreated ? 201 : 200, { object }));
+      return patch(call, name).then(({ object, isCreated }) => writtenResponse(call, isCreated ? 201 : 200, object));
     case 'delete':
       return runDelete(call, name);
     case 'deletecollection':

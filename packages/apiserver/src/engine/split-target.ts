@@ -3,11 +3,17 @@
  * nowhere, as with the real server.
  */
 export function splitTarget(target: string): { path: string; query: URLSearchParams } {
-  const local = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*(.*)$/is.exec(target)?.[1] ?? target; // a proxy's form names the server too
+  const local = target.startsWith('/') ? target : withoutServer(target);
   const at = local.indexOf('?');
-  if (at === -1) return { path: decodePath(local), query: new URLSearchParams() };
+  if (at === -1) return { path: decodePath(local), query: noParameters };
   return { path: decodePath(local.slice(0, at)), query: new URLSearchParams(local.slice(at + 1)) };
 }
+
+/** Nobody changes the parameters of a request. */
+const noParameters = new URLSearchParams();
+
+/** A proxy's form names the server too. */
+const withoutServer = (target: string): string => /^[a-z][a-z0-9+.-]*:\/\/[^/?]*(.*)$/is.exec(target)?.[1] ?? target;
 
 /** A path that cannot be undone stays as it is. */
 function decodePath(path: string): string {

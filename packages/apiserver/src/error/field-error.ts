@@ -25,21 +25,46 @@ export interface FieldError {
   readonly body: string;
 }
 
+/** A value that is wrong, printed when somebody reads of it: rules make many errors that nobody comes to see. */
+class ValueError implements FieldError {
+  readonly type: FieldErrorType;
+  readonly field: string;
+  readonly #title: string;
+  readonly #value: unknown;
+  readonly #detail: string | (() => string);
+
+  constructor(
+    type: FieldErrorType,
+    field: string,
+    title: string,
+    value: unknown,
+    detail: string | (() => string) = '',
+  ) {
+    this.type = type;
+    this.field = field;
+    this.#title = title;
+    this.#value = value;
+    this.#detail = detail;
+  }
+
+  get body(): string {
+    return `${this.#title}: ${printed(this.#value)}${suffix(typeof this.#detail === 'string' ? this.#detail : this.#detail())}`;
+  }
+}
+
 export const required = (field: string, detail: string): FieldError =>
   make('FieldValueRequired', field, `Required value${suffix(detail)}`);
 
 export const invalid = (field: string, value: unknown, detail: string): FieldError =>
-  make('FieldValueInvalid', field, `Invalid value: ${printed(value)}${suffix(detail)}`);
+  new ValueError('FieldValueInvalid', field, 'Invalid value', value, detail);
 
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError =>
-  make(
-    'FieldValueNotSupported',
-    field,
-    `Unsupported value: ${printed(value)}${suffix(supported.length > 0 ? `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}` : '')}`,
+  new ValueError('FieldValueNotSupported', field, 'Unsupported value', value, () =>
+    supported.length > 0 ? `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}` : '',
   );
 
 export const duplicate = (field: string, value: unknown): FieldError =>
-  make('FieldValueDuplicate', field, `Duplicate value: ${printed(value)}`);
+  new ValueError('FieldValueDuplicate', field, 'Duplicate value', value);
 
 export const forbiddenField = (field: string, detail: string): FieldError =>
   make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`);
@@ -55,7 +80,7 @@ export const invalidUntold = (field: string, detail: string): FieldError =>
   make('FieldValueInvalid', field, `Invalid value: ${detail}`);
 
 export const notFoundField = (field: string, value: unknown): FieldError =>
-  make('FieldValueNotFound', field, `Not found: ${printed(value)}`);
+  new ValueError('FieldValueNotFound', field, 'Not found', value);
 
 /** `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
 export const printFieldError = ({ field, body }: FieldError): string => `${field === '' ? '<nil>' : field}: ${body}`;

@@ -10,9 +10,8 @@ import type { IncomingRequest } from '../request/incoming-request.ts';
 const threshold = 128 * 1024;
 const options = { level: constants.Z_BEST_SPEED };
 
-/** The answer as it is sent over a socket; the work is done beside the event loop. */
-export async function compressAnswer(answer: ApiResponse, request: IncomingRequest): Promise<ApiResponse> {
-  if (!isCompressed(answer, request)) return answer;
+/** An answer that is compressed, as it is sent over a socket; the work is done beside the event loop. */
+export async function compressAnswer(answer: PlainResponse): Promise<ApiResponse> {
   const body = await new Promise<Uint8Array>((resolve, reject) => {
     gzip(answer.body, options, (error, bytes) => (error ? reject(error) : resolve(bytes)));
   });
@@ -23,7 +22,8 @@ export async function compressAnswer(answer: ApiResponse, request: IncomingReque
 export const compressAnswerNow = (answer: ApiResponse, request: IncomingRequest): ApiResponse =>
   isCompressed(answer, request) ? compressed(answer, gzipSync(answer.body, options)) : answer;
 
-function isCompressed(answer: ApiResponse, { target, headers }: IncomingRequest): answer is PlainResponse {
+/** Whether an answer is compressed: it is large, and the client takes it so. */
+export function isCompressed(answer: ApiResponse, { target, headers }: IncomingRequest): answer is PlainResponse {
   if (isStream(answer) || answer.body.length <= threshold) return false;
   return /^\/apis?\//.test(target) && acceptsGzip(headers['accept-encoding'] ?? '');
 }

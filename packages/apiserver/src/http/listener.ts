@@ -12,7 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '@reeve/machinery';
 import { ClientSubjects } from './client-subjects.ts';
-import { compressAnswer } from './compress-answer.ts';
+import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
 import { readLimited } from './read-limited.ts';
@@ -94,13 +94,20 @@ async function serve(
   response.on('close', () => presence.leave());
   response.on('error', ignore);
   request.on('error', ignore);
-  const body = await readLimited(request);
+  const body = hasBody(request) ? await readLimited(request) : noBytes;
   if (presence.isGone) return;
   const incoming = incomingOf(options, subjects, request, body);
-  const answer = await compressAnswer(await options.handle(incoming, presence), incoming);
+  const complete = await options.handle(incoming, presence);
+  const answer = isCompressed(complete, incoming) ? await compressAnswer(complete) : complete;
   // Answers of one turn go out together: a client that is woken once reads them all.
   options.turns.next(() => writeResponse(answer, response, presence, request.method === 'HEAD'));
 }
+
+const noBytes = new Uint8Array();
+
+/** In HTTP/1.1 the head says whether a body follows. */
+const hasBody = ({ headers, httpVersionMajor }: Request): boolean =>
+  httpVersionMajor !== 1 || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 function incomingOf(
   { tls }: ListenOptions,
@@ -129,7 +136,7 @@ async function upgrade(
   if (!isWebSocket(request)) return putBack(server, { request, socket, head });
   const presence = new Presence();
   socket.once('close', () => presence.leave());
-  const incoming = incomingOf(options, subjects, request, new Uint8Array());
+  const incoming = incomingOf(options, subjects, request, noBytes);
   const answer = await options.handle(incoming, presence);
   if (presence.isGone) return;
   const { answerWebSocket } = await import('./websocket.ts'); // few clients watch like this
@@ -151,8 +158,10 @@ const isWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
 function headersOf(request: Request): Record<string, string> {
+  const given = request.headers;
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const name in given) {
+    const value = given[name];
     if (value !== undefined && !name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;

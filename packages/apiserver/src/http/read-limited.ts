@@ -10,12 +10,17 @@ export function readLimited(request: Readable): Promise<Uint8Array | 'too large'
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    const gone = () => resolve(new Uint8Array()); // nobody will read the answer
+    let isOver = false;
+    const finish = (body: Uint8Array | 'too large') => {
+      if (!isOver) resolve(body); // a second time would cost, though it changes nothing
+      isOver = true;
+    };
+    const gone = () => finish(new Uint8Array()); // nobody will read the answer
     request.on('data', (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes <= limit) chunks.push(chunk);
     });
-    request.once('end', () => resolve(bytes > limit ? 'too large' : whole(chunks)));
+    request.once('end', () => finish(bytes > limit ? 'too large' : whole(chunks)));
     request.once('error', gone).once('close', gone);
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Writes an answer to a socket. The head of a stream goes out at once: clients wait for it before they believe that a watch is open.
  */
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
 import type { Presence } from '../request/presence.ts';
@@ -14,17 +14,22 @@ type Response = ServerResponse | Http2ServerResponse;
 export function writeResponse(answer: ApiResponse, response: Response, presence: Presence, isHead: boolean): void {
   if (presence.isGone) return;
   const target = response as ServerResponse;
-  const headers = { 'cache-control': 'no-cache, private', ...answer.headers } as Record<string, string | string[]>;
   if (!isStream(answer)) {
-    target.writeHead(answer.status, { ...headers, 'content-length': String(answer.body.length) });
+    target.writeHead(answer.status, headersOf(answer, { 'content-length': String(answer.body.length) }));
     target.end(isHead ? undefined : answer.body);
     return;
   }
   const isChunked = 'req' in response && response.req.httpVersion === '1.1';
-  target.writeHead(answer.status, { ...headers, ...(isChunked && { 'transfer-encoding': 'chunked' }) });
+  target.writeHead(answer.status, headersOf(answer, isChunked ? { 'transfer-encoding': 'chunked' } : {}));
   target.flushHeaders();
   answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), presence.signal);
 }
+
+const headersOf = ({ headers }: ApiResponse, framing: OutgoingHttpHeaders): OutgoingHttpHeaders => ({
+  'cache-control': 'no-cache, private',
+  ...headers,
+  ...framing,
+});
 
 /** Through the message, which frames what is written; HTTP/2 has frames of its own, HTTP/1.0 none. */
 function messageSink(target: ServerResponse): FrameSink {

@@ -1,7 +1,7 @@
 /**
  * How a client hears of an apply that did not work: conflicts as such, everything about types as a bare 500, as upstream has it.
  */
-import { InvalidInputError, isJsonArray, isJsonObject } from '@reeve/machinery';
+import { InvalidInputError, isJsonArray } from '@reeve/machinery';
 import { StatusError } from '../error/status-error.ts';
 import { ConflictsError } from './conflicts.ts';
 import { ManagedFieldsError } from './managers.ts';
@@ -20,18 +20,13 @@ export function applyProblem(error: unknown): unknown {
 }
 
 /** True for a value that nests too deep to be gone through by recursion. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return true;
-    const next: unknown[] = [];
-    for (const each of level) next.push(...partsOf(each));
-    level = next;
-  }
-  return false;
-}
+export const isTooDeep = (value: unknown): boolean => isDeeperThan(value, maxDepth);
 
-function partsOf(value: unknown): unknown[] {
-  if (!isJsonArray(value) && !isJsonObject(value)) return [];
-  return Object.values(value).filter((part) => typeof part === 'object' && part !== null);
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels < 0) return true;
+  if (isJsonArray(value)) return value.some((part) => isDeeperThan(part, levels - 1));
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name in fields) if (isDeeperThan(fields[name], levels - 1)) return true;
+  return false;
 }

@@ -2,7 +2,8 @@
  * Keeps the number of managers that update in bounds: beyond ten, the oldest are put together, those of each version under one name.
  * Upstream: apimachinery managedfields, capManagersManager.
  */
-import { compare, identityOf, secondsOf, type Manager, type Managers } from './managers.ts';
+import { identityOf, type Manager } from './manager.ts';
+import { compare, secondsOf, type Managers } from './managers.ts';
 
 const maxUpdaters = 10;
 const ancientName = 'ancient-changes';

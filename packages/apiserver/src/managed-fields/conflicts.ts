@@ -4,7 +4,8 @@
  */
 import { FieldSet, formatFieldPath, type FieldPath } from '@reeve/machinery';
 import { StatusError } from '../error/status-error.ts';
-import { compare, identityOf, type Manager } from './managers.ts';
+import { identityOf, type Manager } from './manager.ts';
+import { compare } from './managers.ts';
 
 export interface Conflict {
   readonly manager: Manager;

@@ -1,7 +1,7 @@
 /**
  * A map whose keys are items of lists, told apart by what they are. Keys of one or two texts or numbers, as nearly all are, cost one text each.
  */
-import { canonicalJson, type PathElement } from '@reeve/machinery';
+import { canonicalJson, type PathElement, type ReadonlyJson } from '@reeve/machinery';
 
 export class ElementMap<Value> {
   readonly #values = new Map<unknown, Value>();
@@ -25,7 +25,16 @@ function tokenOf(element: PathElement): unknown {
   if (element.type !== 'key') return element.type === 'field' ? element.name : element.index;
   const [only] = element.keys;
   if (element.keys.length === 1 && only && typeof only[1] === 'string') return only[1];
-  return canonicalJson(element.keys);
+  let token = '';
+  for (const [name, value] of element.keys) token += keyToken(name, value);
+  return token;
+}
+
+/** Lengths say where names and values end. */
+function keyToken(name: string, value: ReadonlyJson): string {
+  const text = typeof value === 'object' ? canonicalJson(value) : String(value);
+  const type = typeof value === 'bigint' ? 'number' : typeof value;
+  return `${name.length} ${name} ${type} ${text.length} ${text}`;
 }
 
 const comparable = (value: bigint): unknown => (BigInt(Number(value)) === value ? Number(value) : value);

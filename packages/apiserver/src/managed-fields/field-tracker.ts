@@ -2,22 +2,21 @@
  * Keeps `metadata.managedFields` of the objects of one kind, written through one door: the main one or a subresource. An update never fails because of it: an
  * object whose fields cannot be told apart goes without managers. Upstream: apimachinery managedfields.FieldManager.
  */
-import { FieldSet, fieldPath, InvalidInputError, isJsonObject, type ManagedFieldsEntry } from '@reeve/machinery';
+import {
+  FieldSet,
+  fieldPath,
+  InvalidInputError,
+  isJsonObject,
+  type ManagedFieldsEntry,
+  withFields,
+} from '@reeve/machinery';
 import { badRequest } from '../error/status-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { capUpdaters } from './cap-updaters.ts';
 import { ConflictsError } from './conflicts.ts';
 import { isAllowed, withLastApplied } from './last-applied.ts';
-import {
-  identityOf,
-  isReset,
-  ManagedFieldsError,
-  noManagers,
-  readManagers,
-  writeManagers,
-  type Manager,
-  type Managers,
-} from './managers.ts';
+import { identityOf, type Manager } from './manager.ts';
+import { isReset, ManagedFieldsError, noManagers, readManagers, writeManagers, type Managers } from './managers.ts';
 import { applyProblem, isTooDeep } from './apply-problem.ts';
 import type { TypedKind } from './typed-kind.ts';
 import { printProblems, TypedValueError } from './typed-problem.ts';
@@ -128,13 +127,13 @@ export class FieldTracker {
 
   #applyOnce(live: ApiObject, config: ApiObject, managers: Managers, name: string, isForced: boolean): Applied {
     const { kind, reset, now } = this.#options;
-    const manager = this.#manager(name, 'Apply', undefined);
+    const manager = this.#manager(name, 'Apply', undefined, FieldSet.empty);
     const identity = identityOf(manager);
     const applied = applyConfig(kind, live, config, managers, { identity, manager }, isForced, reset);
     const own = applied.managers.get(identity);
     const time = applied.object === undefined ? own?.time : now();
-    const fields = own?.fields.difference(serverFields) ?? FieldSet.empty;
-    return { ...applied, managers: replaced(applied.managers, identity, { ...manager, time, fields }) };
+    const fields = sameOr(managers.get(identity), own?.fields.difference(serverFields) ?? FieldSet.empty);
+    return { ...applied, managers: replaced(applied.managers, identity, this.#manager(name, 'Apply', time, fields)) };
   }
 
   /** What was there before the first apply is managed by somebody of that name. */
@@ -150,10 +149,10 @@ export class FieldTracker {
     const { managers: others, changed } = updateManagers(kind, live, object, managers, reset);
     const fields = changed.difference(serverFields);
     if (fields.isEmpty) return capUpdaters(others);
-    const manager = this.#manager(name, 'Update', now());
-    const identity = identityOf(manager);
-    const all = fields.union(others.get(identity)?.fields ?? FieldSet.empty);
-    return capUpdaters(replaced(others, identity, { ...manager, fields: all }));
+    const time = now();
+    const identity = identityOf(this.#manager(name, 'Update', time, FieldSet.empty));
+    const all = sameOr(managers.get(identity), fields.union(others.get(identity)?.fields ?? FieldSet.empty));
+    return capUpdaters(replaced(others, identity, this.#manager(name, 'Update', time, all)));
   }
 
   #refuseUntyped(object: ApiObject): void {
@@ -163,9 +162,9 @@ export class FieldTracker {
     if (problems.length > 0) throw new TypedValueError(problems);
   }
 
-  #manager(name: string, operation: Manager['operation'], time: string | undefined): Omit<Manager, 'fields'> {
+  #manager(name: string, operation: Manager['operation'], time: string | undefined, fields: FieldSet): Manager {
     const { kind, subresource } = this.#options;
-    return { name: name === '' ? 'unknown' : name, operation, apiVersion: kind.apiVersion, subresource, time };
+    return { name: name === '' ? 'unknown' : name, operation, apiVersion: kind.apiVersion, subresource, time, fields };
   }
 }
 
@@ -188,6 +187,11 @@ function readable(entries: Parameters<typeof readManagers>[0]): Managers | undef
   }
 }
 
+/** The very set that a manager had, where that is what it has: much is known about it already. */
+function sameOr(before: Manager | undefined, fields: FieldSet): FieldSet {
+  return before !== undefined && before.fields.equals(fields) ? before.fields : fields;
+}
+
 function replaced(managers: Managers, identity: string, manager: Manager): Managers {
   const all = new Map(managers);
   if (manager.fields.isEmpty) all.delete(identity);
@@ -196,9 +200,20 @@ function replaced(managers: Managers, identity: string, manager: Manager): Manag
 }
 
 function withManagers(object: ApiObject, managers: Managers): ApiObject {
-  const { managedFields: _before, ...metadata } = object.metadata;
   const entries: ManagedFieldsEntry[] | undefined = writeManagers(managers);
-  return { ...object, metadata: { ...metadata, ...(entries && { managedFields: entries }) } };
+  if (entries !== undefined) {
+    const metadata = withFields(withoutManagers(object.metadata), { managedFields: entries });
+    return { ...object, metadata };
+  }
+  return object.metadata.managedFields === undefined
+    ? object
+    : { ...object, metadata: withoutManagers(object.metadata) };
+}
+
+function withoutManagers(metadata: ApiObject['metadata']): ApiObject['metadata'] {
+  if (!Object.hasOwn(metadata, 'managedFields')) return metadata;
+  const { managedFields: _before, ...others } = metadata;
+  return others;
 }
 
 const isUntrackable = (error: unknown): boolean =>

@@ -1,61 +1,30 @@
 /**
- * Who manages which fields of an object: `metadata.managedFields` read into field sets and written back. A manager is told apart by its name, by whether it
- * applies or updates, by the subresource that it uses and, when it updates, by the version that it speaks.
+ * Who manages which fields of an object: `metadata.managedFields` read into field sets and written back.
  * Upstream: apimachinery managedfields, DecodeManagedFields and EncodeObjectManagedFields.
  */
-import {
-  FieldSet,
-  InvalidInputError,
-  type DeepReadonly,
-  type JsonObject,
-  type ManagedFieldsEntry,
-} from '@reeve/machinery';
-
-export type StoredEntry = DeepReadonly<ManagedFieldsEntry>;
-
-export interface Manager {
-  readonly name: string;
-  readonly operation: 'Apply' | 'Update';
-  readonly apiVersion: string;
-  readonly subresource: string;
-  /** When it last changed something; absent for who only ever agreed. */
-  readonly time: string | undefined;
-  readonly fields: FieldSet;
-}
+import { FieldSet, InvalidInputError, type ManagedFieldsEntry } from '@reeve/machinery';
+import { identityOf, type Manager, type StoredEntry } from './manager.ts';
+import { entryOf, knownFields, managerOf } from './shared-entries.ts';
 
 /** By identity. */
 export type Managers = ReadonlyMap<string, Manager>;
 
 export const noManagers: Managers = new Map();
 
-/** What tells managers apart; also their order where upstream has one. */
-export function identityOf({ name, operation, apiVersion, subresource }: Omit<Manager, 'time' | 'fields'>): string {
-  return JSON.stringify({
-    ...(name !== '' && { manager: name }),
-    operation,
-    ...(operation === 'Update' && { apiVersion }),
-    ...(subresource !== '' && { subresource }),
-  });
-}
-
 export class ManagedFieldsError extends Error {}
 
 /** Reads the managers of an object. Entries that cannot be read are thrown as upstream words it. */
 export function readManagers(entries: readonly StoredEntry[] | undefined): Managers {
   if (entries === undefined || entries.length === 0) return noManagers;
-  return new Map(entries.map((entry, index) => ownEntries.get(entry) ?? identified(readManager(entry, index))));
+  return new Map(entries.map((entry, index) => managerOf(entry) ?? identified(readManager(entry, index))));
 }
-
-/** Managers by entries that were written here, with what identifies them: most of those of an object are as they were before. */
-const ownEntries = new WeakMap<StoredEntry, readonly [identity: string, manager: Manager]>();
-const entryOf = new WeakMap<Manager, ManagedFieldsEntry>();
 
 const identified = (manager: Manager) => [identityOf(manager), manager] as const;
 
 /** The entries of managers, in the order in which the server keeps them. */
 export function writeManagers(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
-  return [...managers.values()].toSorted(inOrder).map(writeManager);
+  return [...managers.values()].toSorted(inOrder).map(entryOf);
 }
 
 /** An empty list, or a list with one empty entry, asks for forgetting who manages what. */
@@ -76,13 +45,12 @@ function readManager(entry: StoredEntry, index: number): Manager {
   return { name, operation, apiVersion, subresource, time: time ?? undefined, fields: readFields(entry.fieldsV1) };
 }
 
-/** Sets that were read or written before, by their notation: objects that are stored are never changed. */
+/** Sets that were read before, by their notation: objects that are stored are never changed. */
 const known = new WeakMap<object, FieldSet>();
-const written = new WeakMap<FieldSet, JsonObject>();
 
 function readFields(fieldsV1: StoredEntry['fieldsV1']): FieldSet {
   if (fieldsV1 === undefined || fieldsV1 === null) return FieldSet.empty;
-  const before = known.get(fieldsV1);
+  const before = knownFields(fieldsV1) ?? known.get(fieldsV1);
   if (before) return before;
   try {
     const fields = FieldSet.fromFieldsV1(fieldsV1, { unknownElements: 'ignore' });
@@ -94,38 +62,10 @@ function readFields(fieldsV1: StoredEntry['fieldsV1']): FieldSet {
   }
 }
 
-function writeFields(fields: FieldSet): JsonObject {
-  let fieldsV1 = written.get(fields);
-  if (fieldsV1 === undefined) {
-    fieldsV1 = fields.toFieldsV1();
-    known.set(fieldsV1, fields);
-    written.set(fields, fieldsV1);
-  }
-  return fieldsV1;
-}
-
-function writeManager(manager: Manager): ManagedFieldsEntry {
-  const before = entryOf.get(manager);
-  if (before) return before;
-  const { name, operation, apiVersion, subresource, time, fields } = manager;
-  const entry: ManagedFieldsEntry = {
-    ...(name !== '' && { manager: name }),
-    operation,
-    apiVersion,
-    ...(time !== undefined && { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: writeFields(fields),
-    ...(subresource !== '' && { subresource }),
-  };
-  entryOf.set(manager, entry);
-  ownEntries.set(entry, identified(manager));
-  return entry;
-}
-
 function inOrder(one: Manager, other: Manager): number {
   return (
     compare(one.operation, other.operation) ||
-    secondsOf(one) - secondsOf(other) ||
+    (one.time === other.time ? 0 : secondsOf(one) - secondsOf(other)) ||
     compare(one.name, other.name) ||
     compare(one.apiVersion, other.apiVersion) ||
     compare(one.subresource, other.subresource)

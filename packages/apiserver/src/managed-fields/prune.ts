@@ -4,7 +4,8 @@
  */
 import { FieldSet } from '@reeve/machinery';
 import type { ApiObject } from '../resource/served-resource.ts';
-import type { Manager, Managers } from './managers.ts';
+import type { Manager } from './manager.ts';
+import type { Managers } from './managers.ts';
 import { withNamedFields } from './named-fields.ts';
 import { removeFields } from './remove-fields.ts';
 import { convert, type TypedKind } from './typed-kind.ts';

@@ -4,7 +4,8 @@
  */
 import { fieldPath, FieldSet, type FieldPath } from '@reeve/machinery';
 import type { ApiObject } from '../resource/served-resource.ts';
-import { readManagers, writeManagers, type Manager } from './managers.ts';
+import type { Manager } from './manager.ts';
+import { readManagers, writeManagers } from './managers.ts';
 
 type Entries = ReturnType<typeof writeManagers>;
 

@@ -24,13 +24,13 @@ import {
 } from './value-schema.ts';
 
 /** All problems of a value. `allowsDuplicates`: items of a list may be there twice, as in objects that are stored already. */
-export function problemsOf(schema: ValueSchema, value: unknown, allowsDuplicates: boolean): TypedProblem[] {
+export function problemsOf(schema: ValueSchema, value: unknown, allowsDuplicates: boolean): readonly TypedProblem[] {
   const shape = shapeOf(schema, value);
   if (shape === 'scalar') {
     const text = scalarProblem(schema.scalar ?? 'untyped', value, '');
-    return text === undefined ? [] : [{ path: '', text }];
+    return text === undefined ? none : [{ path: '', text }];
   }
-  if (value === null || value === undefined) return [];
+  if (value === null || value === undefined) return none;
   if (shape === 'list')
     return isJsonArray(value) && schema.list
       ? itemProblems(schema.list, value, allowsDuplicates)
@@ -39,6 +39,8 @@ export function problemsOf(schema: ValueSchema, value: unknown, allowsDuplicates
     ? fieldProblems(schema.map, value, allowsDuplicates)
     : [{ path: '', text: `expected map, got &{${goValue(value)}}` }];
 }
+
+const none: readonly TypedProblem[] = [];
 
 /** Why a value is not a scalar of this type; nothing when it is, or is absent. */
 export function scalarProblem(scalar: ScalarType, value: unknown, prefix: string): string | undefined {
@@ -64,17 +66,16 @@ function fieldProblems(
   allowsDuplicates: boolean,
 ): TypedProblem[] {
   const problems: TypedProblem[] = [];
-  for (const [name, field] of Object.entries(value)) {
+  for (const name in value) {
     const type = fieldType(map, name);
-    const at = (inner: readonly TypedProblem[]) => problems.push(...under(fieldElement(name), inner));
-    if (type !== undefined) at(problemsOf(type, field, allowsDuplicates));
-    else {
-      at([{ path: '', text: 'field not declared in schema' }]);
-      break; // the first one is enough, as upstream has it
-    }
+    const inner = type === undefined ? undeclared : problemsOf(type, value[name], allowsDuplicates);
+    if (inner.length > 0) problems.push(...under(fieldElement(name), inner));
+    if (type === undefined) break; // the first one is enough, as upstream has it
   }
   return problems;
 }
+
+const undeclared: readonly TypedProblem[] = [{ path: '', text: 'field not declared in schema' }];
 
 function itemProblems(list: ListSchema, items: readonly unknown[], allowsDuplicates: boolean): TypedProblem[] {
   const problems: TypedProblem[] = [];
@@ -85,12 +86,11 @@ function itemProblems(list: ListSchema, items: readonly unknown[], allowsDuplica
     if (!list.isAtomic && seen.has(element) && !allowsDuplicates)
       problems.push({ path: '', text: `duplicate entries for key ${formatFieldPath([element])}` });
     seen.set(element, true);
-    problems.push(...under(element, problemsOf(list.items, item, allowsDuplicates)));
+    const inner = problemsOf(list.items, item, allowsDuplicates);
+    if (inner.length > 0) problems.push(...under(element, inner));
   }
   return problems;
 }
 
 const under = (element: PathElement, problems: readonly TypedProblem[]): TypedProblem[] =>
-  problems.length === 0
-    ? []
-    : problems.map(({ path, text }) => ({ path: `${formatFieldPath([element])}${path}`, text }));
+  problems.map(({ path, text }) => ({ path: `${formatFieldPath([element])}${path}`, text }));

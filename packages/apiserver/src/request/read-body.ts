@@ -1,7 +1,6 @@
 /**
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
-import { isUtf8 } from 'node:buffer';
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
 import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
@@ -36,7 +35,7 @@ export async function readBody(request: ApiRequest, expected: ExpectedKind): Pro
   if (encoding === 'protobuf') return readProtobuf(request.body, expected);
   const { value, duplicates, floats, yamlNotes = [] } = await parseText(request.body, encoding, expected);
   const { object, oddities } = asWritten(request.body, () => fromJson(value, duplicates, expected, floats));
-  return { object, oddities: [...yamlNotes, ...oddities] };
+  return { object, oddities: yamlNotes.length === 0 ? oddities : [...yamlNotes, ...oddities] };
 }
 
 /** A number beyond 64-bit floats is refused as it stands in the body. */
@@ -63,15 +62,23 @@ export function fromJson(
 ): Body {
   checkKind(value, expected);
   const { object, unknownFields } = expected.codec.decode(value, floats);
+  if (unknownFields.length === 0 && duplicates.length === 0)
+    return { object: asKind(object, value, expected), oddities: none };
   const unknown = unknownFields.map((path) => ({ path, text: `unknown field "${path}"` }));
   const twice = duplicates.map((path) => ({ path, text: `duplicate field "${path}"` }));
   const all = expected.isCustom
     ? [...twice, ...unknown]
     : inDocumentOrder(value, [...unknown, ...twice], ({ path }) => path);
   return {
-    object: expected.isCustom ? typed(object, expected) : withEmptyManagers(typed(object, expected), value),
+    object: asKind(object, value, expected),
     oddities: all.map(({ text }) => text),
   };
+}
+
+const none: readonly string[] = [];
+
+function asKind(object: ApiObject, value: JsonObject, expected: ExpectedKind): ApiObject {
+  return expected.isCustom ? typed(object, expected) : withEmptyManagers(typed(object, expected), value);
 }
 
 /** An empty list of managers, which no built-in object has, asks for forgetting them; it must not be lost with other empty lists. */
@@ -90,7 +97,8 @@ function typed(
 }
 
 function bodyEncoding(contentType: string | undefined, codec: ObjectCodec): 'json' | 'yaml' | 'protobuf' {
-  const type = contentType === undefined || contentType === '' ? 'application/json' : parseMediaType(contentType)?.type;
+  if (contentType === undefined || contentType === '' || contentType === 'application/json') return 'json';
+  const type = parseMediaType(contentType)?.type;
   if (type === 'application/json') return 'json';
   if (type === 'application/yaml') return 'yaml';
   if (type === 'application/vnd.kubernetes.protobuf' && codec.protobuf) return 'protobuf';
@@ -121,22 +129,20 @@ function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T 
 }
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
-  const text = Buffer.from(body).toString('utf8');
-  // Bytes that are no text are replaced, as Go's decoder does.
-  const readable = isUtf8(body) ? body : Buffer.from(text);
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'); // bytes that are no text are replaced, as Go's decoder does
   if (encoding === 'yaml') {
     const { value, duplicates } = await parseYaml(text, body, expected);
     return { value: asObject(value, body, expected), duplicates: [], floats: undefined, yamlNotes: duplicates };
   }
   if (isTooDeep(text)) throw unparsable(`${versionProblem}exceeded max depth`, body, expected);
   const { value, duplicates, floats } = attempt(
-    () => parseJsonWithNotes(readable),
+    () => parseJsonWithNotes(text),
     (problem) =>
       unparsable(`${versionProblem}${goJsonError(Buffer.from(body).toString('latin1')) ?? problem}`, body, expected),
   );
   const object = asObject(value, body, expected);
   refuseUnreadableType(object, body, expected);
-  return { value: object, duplicates: [...duplicates].map(dottedPath), floats };
+  return { value: object, duplicates: duplicates.size === 0 ? none : [...duplicates].map(dottedPath), floats };
 }
 
 /** What a body is must be told in texts, and its version in at most two parts. */

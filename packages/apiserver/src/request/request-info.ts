@@ -31,7 +31,7 @@ export type RequestInfo = ResourceRequest | OtherRequest;
 const namespaceSubresources = new Set(['status', 'finalize']);
 
 export function requestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
-  const parts = path.replace(/\/+$/, '').split('/').slice(1);
+  const parts = (path.endsWith('/') ? path.replace(/\/+$/, '') : path).split('/').slice(1);
   const other: OtherRequest = { isResource: false, verb: method.toLowerCase(), path };
   const prefix = parts[0] === 'api' ? 2 : parts[0] === 'apis' ? 3 : 0;
   if (prefix === 0 || parts.length <= prefix) return other;

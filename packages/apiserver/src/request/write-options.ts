@@ -23,12 +23,16 @@ export interface WriteOptions {
 
 const validations: readonly string[] = ['Ignore', 'Strict', 'Warn'];
 
+/** The options of a request without parameters. */
+const plainOptions: WriteOptions = { isDryRun: false, fieldManager: '', fieldValidation: 'Warn', isForced: false };
+
 /** Reads and judges the parameters; `kind` is how refusals name them (`CreateOptions`, …). */
 export function parseWriteOptions(
   query: URLSearchParams,
   kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
   isApply = false,
 ): WriteOptions {
+  if (query.size === 0 && !isApply) return plainOptions;
   const dryRun = query.getAll('dryRun');
   const fieldManager = query.get('fieldManager') ?? '';
   const fieldValidation = query.get('fieldValidation') ?? '';

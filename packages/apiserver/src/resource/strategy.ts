@@ -25,8 +25,8 @@ export interface Strategy {
   defaults(object: ApiObject): ApiObject;
   prepareForCreate(object: ApiObject): ApiObject;
   prepareForUpdate(object: ApiObject, old: ApiObject): ApiObject;
-  /** Brings in what validation needs; to be waited for before it. */
-  load?(): Promise<void>;
+  /** Brings in what validation needs; to be waited for before it, where there is something to wait for. */
+  load?(): Promise<void> | undefined;
   validate(object: ApiObject): readonly FieldError[];
   validateUpdate(object: ApiObject, old: ApiObject): readonly FieldError[];
   /** The group that refusals name, where that is not the resource's own. */

@@ -14,9 +14,20 @@ export interface SubresourceHandlers {
   find(resource: ServedResource, subresource: string): SubresourceHandler | undefined;
 }
 
-/** The resource as its subresource shows it, or undefined when it has no such thing. */
+/** Views that were asked for before. */
+const views = new WeakMap<ServedResource, Map<string, ServedResource>>();
+
+/** The resource as its subresource shows it, or undefined when it has no such thing. The same view each time. */
 export function subresourceView(resource: ServedResource, name: string): ServedResource | undefined {
   if (!resource.subresources.has(name)) return undefined;
+  let known = views.get(resource);
+  if (known === undefined) views.set(resource, (known = new Map()));
+  let view = known.get(name);
+  if (view === undefined) known.set(name, (view = newView(resource, name)));
+  return view;
+}
+
+function newView(resource: ServedResource, name: string): ServedResource {
   if (name === 'status') return statusView(resource);
   const door = resource.strategy.doors?.[name];
   return door === undefined ? resource : doorView(resource, door);

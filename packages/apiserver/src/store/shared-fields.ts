@@ -11,9 +11,12 @@ const most = 1000;
 export class SharedFields {
   readonly #known = new Map<string, object>();
 
-  /** The same entries, with sets that others have too. */
+  /** The same entries, with sets that others have too. Those that are frozen are somebody's already. */
   share(entries: ManagedFields): ManagedFields {
-    return entries.map((entry) => (entry.fieldsV1 ? { ...entry, fieldsV1: this.#shared(entry.fieldsV1) } : entry));
+    if (entries.every((entry) => Object.isFrozen(entry))) return entries;
+    return entries.map((entry) =>
+      entry.fieldsV1 && !Object.isFrozen(entry) ? { ...entry, fieldsV1: this.#shared(entry.fieldsV1) } : entry,
+    );
   }
 
   #shared(fields: object): object {

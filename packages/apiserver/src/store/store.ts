@@ -3,7 +3,7 @@
  * synchronous step, so there is nothing half-written to see. Upstream: etcd, and the watch cache in front of it.
  */
 import type { Clock, DeepReadonly, UnstructuredObject } from '@reeve/machinery';
-import { deepFreeze } from '@reeve/machinery';
+import { deepFreeze, withFields } from '@reeve/machinery';
 import { ResourceTable } from './resource-table.ts';
 import { SharedFields } from './shared-fields.ts';
 import { StoredObject } from './stored-object.ts';
@@ -100,6 +100,11 @@ export class Store {
     return () => listeners.delete(listener);
   }
 
+  /** Whether anybody is called back after changes of a resource. */
+  isFollowed(resource: string): boolean {
+    return (this.#listeners.get(resource)?.size ?? 0) > 0;
+  }
+
   /** Sees every commit, in order: how a durable backend or a controller inside the server follows. */
   onCommit(observer: (commit: Commit) => void): () => void {
     this.#observers.add(observer);
@@ -134,7 +139,7 @@ export class Store {
     this.#tables.clear();
     for (const [name, objects] of snapshot.resources) {
       const table = this.table(name);
-      for (const object of objects) table.put(new StoredObject({ ...pick(object), previous: undefined }));
+      for (const object of objects) table.put(object.previous === undefined ? object : withoutHistory(object));
     }
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
   }
@@ -149,14 +154,12 @@ export class Store {
     const revision = (this.#revision += 1);
     const before = table.head(key);
     const { managedFields } = object.metadata;
-    const stamped = deepFreeze({
-      ...object,
-      metadata: {
-        ...object.metadata,
-        ...(managedFields && { managedFields: this.#fields.share(managedFields) }),
-        resourceVersion: String(revision),
-      },
-    }) as DeepReadonly<UnstructuredObject>;
+    const resourceVersion = String(revision);
+    const metadata = withFields(
+      object.metadata,
+      managedFields ? { managedFields: this.#fields.share(managedFields), resourceVersion } : { resourceVersion },
+    );
+    const stamped: DeepReadonly<UnstructuredObject> = deepFreeze({ ...object, metadata });
     const version = new StoredObject({ key, revision, object: stamped, isDeleted, previous: before });
     table.put(version);
     const time = this.#clock.monotonic();
@@ -168,11 +171,6 @@ export class Store {
   }
 }
 
-function pick({
-  key,
-  revision,
-  object,
-  isDeleted,
-}: StoredObject): Pick<StoredObject, 'key' | 'revision' | 'object' | 'isDeleted'> {
-  return { key, revision, object, isDeleted };
-}
+/** The same version, with nothing before it. One that has nothing before it never comes to have something, and can be shared. */
+const withoutHistory = ({ key, revision, object, isDeleted }: StoredObject): StoredObject =>
+  new StoredObject({ key, revision, object, isDeleted, previous: undefined });

@@ -1,15 +1,13 @@
 /**
  * Creates an object: decode, default, mutate, validate, store.
  */
-
-import { pathSegment, pathSegmentPrefix } from '../builtin/wire-words.ts';
 import { invalidObject } from '../error/field-error.ts';
 import { alreadyExists, forbidden, StatusError } from '../error/status-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
-import { metaProblems } from '../write/meta-validation.ts';
+import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
 import { storageKey, type Call } from './call.ts';
@@ -56,24 +54,28 @@ export async function createObject(
 }
 
 async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<ApiObject> {
-  const { context, resource, info, request } = call;
-  const about = {
+  const { context, resource } = call;
+  const mutated = await context.admission.mutate(asked(call, named, isDryRun));
+  const prepared = resource.strategy.prepareForCreate(mutated);
+  refuseInvalid(prepared, call);
+  await context.admission.validate(asked(call, prepared, isDryRun));
+  call.warnings.push(...resource.strategy.warnings(prepared, undefined));
+  return prepared;
+}
+
+function asked({ resource, info, request, warnings }: Call, object: ApiObject, isDryRun: boolean) {
+  return {
     operation: 'CREATE' as const,
     resource,
     subresource: info.subresource,
     namespace: info.namespace,
-    name: named.metadata.name ?? '',
+    name: object.metadata.name ?? '',
+    object,
     old: undefined,
     isDryRun,
     user: request.user,
-    warn: (text: string) => call.warnings.push(text),
+    warn: (text: string) => warnings.push(text),
   };
-  const mutated = await context.admission.mutate({ ...about, object: named });
-  const prepared = resource.strategy.prepareForCreate(mutated);
-  refuseInvalid(prepared, call);
-  await context.admission.validate({ ...about, object: prepared });
-  call.warnings.push(...resource.strategy.warnings(prepared, undefined));
-  return prepared;
 }
 
 function refuseInvalid(object: ApiObject, { resource }: Call): void {
@@ -84,11 +86,7 @@ function refuseInvalid(object: ApiObject, { resource }: Call): void {
     if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);
   };
   refuse([...metaProblems(object.metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(object)]);
-  refuse(
-    metaProblems(object.metadata, isNamespaced, (name, isPrefix) =>
-      isPrefix ? pathSegmentPrefix(name) : pathSegment(name),
-    ),
-  );
+  refuse(nameProblems(object.metadata, segmentProblems)); // every other rule has been looked at
 }
 
 function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {

@@ -86,7 +86,7 @@ interface Patch {
   /** What is odd about the patch itself. */
   readonly oddities: readonly string[];
   /** How a refusal quotes it, where it does not quote what came of it. */
-  readonly quoted?: string;
+  quoted?(): string;
 }
 
 /** The patch, with everything that is wrong about it said at once. */
@@ -108,7 +108,7 @@ function patchOf(call: Call, type: string, document: unknown, { fieldValidation 
   return {
     change: (old) => refusedAs422(() => applyStrategicMergePatch(old, document, schema)),
     oddities: [],
-    quoted: goValue(document),
+    quoted: () => goValue(document),
   };
 }
 
@@ -152,7 +152,7 @@ function refusedAs422<T>(attempt: () => T): T {
 function decodeResult(call: Call, given: Patch, old: ApiObject, { fieldValidation }: WriteOptions): ApiObject {
   const { resource } = call;
   const result = given.change(old) as JsonObject;
-  const refuse = (problem: string) => badPatch(given.quoted ?? canonicalJson(result), problem);
+  const refuse = (problem: string) => badPatch(given.quoted?.() ?? canonicalJson(result), problem);
   const { object, oddities: unknown } = decodePatched(result, resource, refuse);
   const oddities = [...given.oddities, ...unknown];
   if (oddities.length > 0 && fieldValidation === 'Strict')

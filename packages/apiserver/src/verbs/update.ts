@@ -103,24 +103,35 @@ async function admit(
   old: ApiObject,
   isDryRun: boolean,
 ): Promise<ApiObject> {
-  const { context, resource, info, request } = call;
-  const about = {
+  const { context, resource } = call;
+  const unique = withoutDoubleOwners(object, (text) => call.warnings.push(text));
+  const mutated = await context.admission.mutate(asked(call, name, unique, old, isDryRun));
+  const prepared = prepareUpdate(mutated, old, resource);
+  validateUpdate(prepared, old, resource);
+  await context.admission.validate(asked(call, name, prepared, old, isDryRun));
+  call.warnings.push(...resource.strategy.warnings(prepared, old));
+  return isUnchanged(prepared, old) ? withTimesOf(prepared, old) : prepared;
+}
+
+function asked(
+  { resource, info, request, warnings }: Call,
+  name: string,
+  object: ApiObject,
+  old: ApiObject,
+  isDryRun: boolean,
+) {
+  return {
     operation: 'UPDATE' as const,
     resource,
     subresource: info.subresource,
     namespace: info.namespace,
     name,
+    object,
     old,
     isDryRun,
     user: request.user,
-    warn: (text: string) => call.warnings.push(text),
+    warn: (text: string) => warnings.push(text),
   };
-  const mutated = await context.admission.mutate({ ...about, object: withoutDoubleOwners(object, about.warn) });
-  const prepared = prepareUpdate(mutated, old, resource);
-  validateUpdate(prepared, old, resource);
-  await context.admission.validate({ ...about, object: prepared });
-  call.warnings.push(...resource.strategy.warnings(prepared, old));
-  return isUnchanged(prepared, old) ? withTimesOf(prepared, old) : prepared;
 }
 
 /** Stores the object unless somebody was faster; the last finalizer gone from an object that is to be deleted deletes it. */

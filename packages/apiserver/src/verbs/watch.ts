@@ -29,11 +29,12 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
   const startsWithAll = options.sendInitialEvents ?? (wanted === undefined || wanted === 0);
   const from = startsWithAll || wanted === undefined || wanted === 0 ? context.store.revision : wanted;
   const isTooOld = !startsWithAll && from < table.log.floor;
+  const isRestored = () => table !== context.store.table(resource.place.table); // since the request came
   return {
     status: 200,
     headers: { 'content-type': contentType },
     start: (sink, signal) => {
-      if (isTooOld) {
+      if (isTooOld || isRestored()) {
         const { status } = expired(`too old resource version: ${from} (${table.log.floor})`);
         sink.write(new EventBatch([encoder.error(status)]));
         return sink.end();

@@ -19,7 +19,7 @@ export class EventBatch {
   get bytes(): Uint8Array {
     const [only] = this.frames;
     if (this.frames.length === 1 && only !== undefined) return only;
-    const start = this.#head.length;
+    const start = this.#head().length;
     return this.chunk.subarray(start, start + this.length);
   }
 
@@ -28,12 +28,12 @@ export class EventBatch {
     return (this.#chunk ??= this.#framed());
   }
 
-  get #head(): string {
+  #head(): string {
     return `${this.length.toString(16)}${lineEnd}`;
   }
 
   #framed(): Buffer {
-    const head = this.#head;
+    const head = this.#head();
     const chunk = Buffer.allocUnsafe(head.length + this.length + lineEnd.length);
     let at = chunk.write(head, 'latin1');
     for (const frame of this.frames) {

@@ -25,21 +25,33 @@ export interface AdmissionPlugin {
   validate?(request: AdmissionRequest): void | Promise<void>;
 }
 
-/** Runs the plugins in order. */
+type Mutator = AdmissionPlugin & Required<Pick<AdmissionPlugin, 'mutate'>>;
+type Validator = AdmissionPlugin & Required<Pick<AdmissionPlugin, 'validate'>>;
+
+/** Runs the plugins in order. Most answer at once, and are not waited for. */
 export class Admission {
-  readonly #plugins: readonly AdmissionPlugin[];
+  readonly #mutators: readonly Mutator[];
+  readonly #validators: readonly Validator[];
 
   constructor(plugins: readonly AdmissionPlugin[]) {
-    this.#plugins = plugins;
+    this.#mutators = plugins.filter((plugin) => plugin.mutate !== undefined) as Mutator[];
+    this.#validators = plugins.filter((plugin) => plugin.validate !== undefined) as Validator[];
   }
 
   async mutate(request: AdmissionRequest & { readonly object: ApiObject }): Promise<ApiObject> {
-    let { object } = request;
-    for (const plugin of this.#plugins) if (plugin.mutate) object = await plugin.mutate({ ...request, object });
-    return object;
+    let current = request;
+    for (const plugin of this.#mutators) {
+      const mutated = plugin.mutate(current);
+      const object = mutated instanceof Promise ? await mutated : mutated;
+      if (object !== current.object) current = { ...request, object };
+    }
+    return current.object;
   }
 
   async validate(request: AdmissionRequest): Promise<void> {
-    for (const plugin of this.#plugins) await plugin.validate?.(request);
+    for (const plugin of this.#validators) {
+      const judged = plugin.validate(request);
+      if (judged !== undefined) await judged;
+    }
   }
 }

@@ -9,40 +9,50 @@ import {
   type DeepReadonly,
   type ObjectMeta,
 } from '@reeve/machinery';
-import { dnsLabel, labelValue, qualifiedName } from '../builtin/wire-words.ts';
+import { dnsLabel, labelValue, pathSegment, pathSegmentPrefix, qualifiedName } from '../builtin/wire-words.ts';
 import { forbiddenField, invalid, required, tooLong, type FieldError } from '../error/field-error.ts';
 
 type Meta = DeepReadonly<ObjectMeta>;
 
+const none: readonly never[] = [];
+
+/** What may be a name, or the beginning of one that is generated. */
+export type NameRule = (name: string, isPrefix: boolean) => readonly string[];
+
+/** The least that every name is: a part of a path. */
+export const segmentProblems: NameRule = (name, isPrefix) => (isPrefix ? pathSegmentPrefix(name) : pathSegment(name));
+
 /** Problems of metadata by itself. */
-export function metaProblems(
-  meta: Meta,
-  isNamespaced: boolean,
-  nameProblems: (name: string, isPrefix: boolean) => readonly string[],
-): FieldError[] {
+export function metaProblems(meta: Meta, isNamespaced: boolean, rule: NameRule): FieldError[] {
   return [
-    ...(meta.generateName
-      ? nameProblems(meta.generateName, true).map((text) => invalid('metadata.generateName', meta.generateName, text))
-      : []),
-    ...(meta.name
-      ? nameProblems(meta.name, false).map((text) => invalid('metadata.name', meta.name, text))
-      : [required('metadata.name', 'name or generateName is required')]),
+    ...nameProblems(meta, rule),
     ...namespaceProblems(meta, isNamespaced),
     ...((meta.generation ?? 0) < 0
       ? [invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0')]
-      : []),
+      : none),
     ...labelProblems(meta.labels ?? {}, 'metadata.labels'),
     ...annotationProblems(meta.annotations ?? {}),
     ...ownerProblems(meta),
-    ...finalizerProblems(meta.finalizers ?? []),
+    ...finalizerProblems(meta.finalizers ?? none),
   ];
+}
+
+/** Problems of the name alone. */
+export function nameProblems({ name, generateName }: Meta, rule: NameRule): readonly FieldError[] {
+  const ofPrefix = generateName
+    ? rule(generateName, true).map((text) => invalid('metadata.generateName', generateName, text))
+    : none;
+  if (!name) return [...ofPrefix, required('metadata.name', 'name or generateName is required')];
+  return [...ofPrefix, ...rule(name, false).map((text) => invalid('metadata.name', name, text))];
 }
 
 /** Problems of metadata given what it was. */
 export function metaUpdateProblems(meta: Meta, old: Meta): FieldError[] {
-  const added = (meta.finalizers ?? []).filter((name) => !(old.finalizers ?? []).includes(name));
+  const added = old.deletionTimestamp
+    ? (meta.finalizers ?? []).filter((name) => !(old.finalizers ?? []).includes(name))
+    : none;
   return [
-    ...(old.deletionTimestamp && added.length > 0
+    ...(added.length > 0
       ? [
           forbiddenField(
             'metadata.finalizers',
@@ -70,15 +80,17 @@ export function metaUpdateProblems(meta: Meta, old: Meta): FieldError[] {
 }
 
 /** A field that may not change. */
-export function immutable(field: string, value: unknown, old: unknown): FieldError[] {
-  return deepEqual(value ?? null, old ?? null) ? [] : [invalid(field, value ?? null, 'field is immutable')];
+export function immutable(field: string, value: unknown, old: unknown): readonly FieldError[] {
+  return deepEqual(value ?? null, old ?? null) ? none : [invalid(field, value ?? null, 'field is immutable')];
 }
 
 export function labelProblems(labels: Readonly<Record<string, string>>, field: string): FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...qualifiedName(key).map((text) => invalid(field, key, text)),
-    ...labelValue(value).map((text) => invalid(field, value, text)),
-  ]);
+  const problems: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels)) {
+    for (const text of qualifiedName(key)) problems.push(invalid(field, key, text));
+    for (const text of labelValue(value)) problems.push(invalid(field, value, text));
+  }
+  return problems;
 }
 
 function namespaceProblems(meta: Meta, isNamespaced: boolean): FieldError[] {
@@ -87,7 +99,8 @@ function namespaceProblems(meta: Meta, isNamespaced: boolean): FieldError[] {
   return dnsLabel(meta.namespace).map((text) => invalid('metadata.namespace', meta.namespace, text));
 }
 
-function annotationProblems(annotations: Readonly<Record<string, string>>): FieldError[] {
+function annotationProblems(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
+  if (Object.keys(annotations).length === 0) return none;
   return [
     ...Object.keys(annotations).flatMap((key) =>
       qualifiedName(key.toLowerCase()).map((text) => invalid('metadata.annotations', key, text)),
@@ -140,7 +153,8 @@ function versionOf(apiVersion: string | undefined): string {
   }
 }
 
-function finalizerProblems(finalizers: readonly string[]): FieldError[] {
+function finalizerProblems(finalizers: readonly string[]): readonly FieldError[] {
+  if (finalizers.length === 0) return none;
   return [
     ...finalizers.flatMap((name) => qualifiedName(name).map((text) => invalid('metadata.finalizers', name, text))),
     ...(finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')

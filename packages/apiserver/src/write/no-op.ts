@@ -4,9 +4,11 @@
 import { deepEqual } from '@reeve/machinery';
 import type { ApiObject } from '../resource/served-resource.ts';
 
-/** Whether an object is as it was, whenever its managers wrote it. */
+/** Whether an object is as it was, whenever its managers wrote it. Managers are compared last: they are the longest part, and other parts differ first. */
 export function isUnchanged(object: ApiObject, old: ApiObject): boolean {
-  return deepEqual(withoutTimes(object), withoutTimes(old));
+  const [own, before] = [object.metadata.managedFields, old.metadata.managedFields];
+  if (own === before) return deepEqual(object, old);
+  return deepEqual(withoutManagers(object), withoutManagers(old)) && deepEqual(withoutTimes(own), withoutTimes(before));
 }
 
 /** The object with the times that its managers had. */
@@ -15,11 +17,12 @@ export function withTimesOf(object: ApiObject, old: ApiObject): ApiObject {
   return managedFields === undefined ? object : { ...object, metadata: { ...object.metadata, managedFields } };
 }
 
-function withoutTimes(object: ApiObject): ApiObject {
-  const { managedFields } = object.metadata;
-  if (managedFields === undefined) return object;
-  return {
-    ...object,
-    metadata: { ...object.metadata, managedFields: managedFields.map(({ time: _time, ...entry }) => entry) },
-  };
-}
+type Managers = ApiObject['metadata']['managedFields'];
+
+const withoutManagers = (object: ApiObject): object => ({
+  ...object,
+  metadata: { ...object.metadata, managedFields: undefined },
+});
+
+const withoutTimes = (managers: Managers): object | undefined =>
+  managers?.map((entry) => ({ ...entry, time: undefined }));

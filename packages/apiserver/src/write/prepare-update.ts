@@ -2,29 +2,28 @@
  * From what a client sent and what is stored to what will be stored: the server's own metadata kept, the generation counted, everything validated. Pure, so
  * that a patch may try it again on a newer version.
  */
-import { deepEqual } from '@reeve/machinery';
-import { pathSegment, pathSegmentPrefix } from '../builtin/wire-words.ts';
+import { deepEqual, withFields } from '@reeve/machinery';
 import { invalidObject } from '../error/field-error.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import { metaProblems, metaUpdateProblems } from './meta-validation.ts';
+import type { Strategy } from '../resource/strategy.ts';
+import { metaProblems, metaUpdateProblems, segmentProblems } from './meta-validation.ts';
 
 /** The object to store, before admission validates it. */
 export function prepareUpdate(object: ApiObject, old: ApiObject, resource: ServedResource): ApiObject {
   const { strategy } = resource;
   const kept = keepServerMetadata(object, old);
   const prepared = strategy.prepareForUpdate(strategy.hasStatus ? withStatusOf(kept, old) : kept, old);
-  return strategy.countsGenerations ? withGeneration(prepared, old, strategy.substance ?? substance) : prepared;
+  return strategy.countsGenerations ? withGeneration(prepared, old, strategy) : prepared;
 }
 
 /** Refuses what is not valid, all problems at once. */
 export function validateUpdate(object: ApiObject, old: ApiObject, resource: ServedResource): void {
+  const ofChange = metaUpdateProblems(object.metadata, old.metadata);
   const problems = [
-    ...metaProblems(object.metadata, resource.scope === 'Namespaced', (name, isPrefix) =>
-      isPrefix ? pathSegmentPrefix(name) : pathSegment(name),
-    ),
+    ...metaProblems(object.metadata, resource.scope === 'Namespaced', segmentProblems),
     // Twice, as the real server has them: once for every kind, and once more by the kind's own rules.
-    ...metaUpdateProblems(object.metadata, old.metadata),
-    ...metaUpdateProblems(object.metadata, old.metadata),
+    ...ofChange,
+    ...ofChange,
     ...resource.strategy.validateUpdate(object, old),
   ];
   const group = resource.strategy.refusalGroup ?? resource.group;
@@ -32,42 +31,41 @@ export function validateUpdate(object: ApiObject, old: ApiObject, resource: Serv
 }
 
 function keepServerMetadata(object: ApiObject, old: ApiObject): ApiObject {
-  const { generation: _theirs, ...metadata } = object.metadata;
-  const before = old.metadata;
-  return {
-    ...object,
-    metadata: {
-      ...metadata,
-      ...(before.namespace && { namespace: metadata.namespace || before.namespace }),
-      uid: metadata.uid || before.uid,
-      ...(before.generation !== undefined && { generation: before.generation }),
-      creationTimestamp: before.creationTimestamp,
-      ...(before.deletionTimestamp && { deletionTimestamp: before.deletionTimestamp }),
-      ...(before.deletionGracePeriodSeconds !== undefined && {
-        deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds ?? before.deletionGracePeriodSeconds,
-      }),
-    },
-  } as ApiObject;
+  const [own, before] = [object.metadata, old.metadata];
+  const { deletionGracePeriodSeconds } = before;
+  const metadata: Record<string, unknown> = { ...own };
+  if (before.namespace) metadata['namespace'] = own.namespace || before.namespace;
+  metadata['uid'] = own.uid || before.uid;
+  if (before.generation !== undefined) metadata['generation'] = before.generation;
+  else if (own.generation !== undefined) delete metadata['generation'];
+  metadata['creationTimestamp'] = before.creationTimestamp;
+  if (before.deletionTimestamp) metadata['deletionTimestamp'] = before.deletionTimestamp;
+  if (deletionGracePeriodSeconds !== undefined)
+    metadata['deletionGracePeriodSeconds'] = own.deletionGracePeriodSeconds ?? deletionGracePeriodSeconds;
+  return { ...object, metadata };
 }
 
 /** The main door leaves status alone. */
 function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
+  if (object['status'] === old['status']) return object;
+  if (old['status'] !== undefined) return withFields(object, { status: old['status'] });
   const { status: _theirs, ...rest } = object;
-  return old['status'] === undefined ? rest : { ...rest, status: old['status'] };
+  return rest;
 }
 
 /** One more when anything but metadata and status changed. */
-function withGeneration(object: ApiObject, old: ApiObject, substanceOf: (each: ApiObject) => unknown): ApiObject {
-  const generation = (old.metadata.generation ?? 0) + (deepEqual(substanceOf(object), substanceOf(old)) ? 0 : 1);
-  return { ...object, metadata: { ...object.metadata, generation } };
+function withGeneration(object: ApiObject, old: ApiObject, { substance }: Strategy): ApiObject {
+  const isSame = substance ? deepEqual(substance(object), substance(old)) : isSameSubstance(object, old);
+  const generation = (old.metadata.generation ?? 0) + (isSame ? 0 : 1);
+  if (object.metadata.generation === generation) return object;
+  return { ...object, metadata: withFields(object.metadata, { generation }) };
 }
 
-function substance({
-  metadata: _metadata,
-  status: _status,
-  apiVersion: _apiVersion,
-  kind: _kind,
-  ...rest
-}: ApiObject): unknown {
-  return rest;
+const notSubstance = new Set(['metadata', 'status', 'apiVersion', 'kind']);
+
+function isSameSubstance(object: ApiObject, old: ApiObject): boolean {
+  for (const name in object) if (!notSubstance.has(name) && !deepEqual(object[name], old[name])) return false;
+  for (const name in old)
+    if (!notSubstance.has(name) && object[name] === undefined && old[name] !== undefined) return false;
+  return true;
 }

@@ -5,6 +5,18 @@ import { formatTime, generateName, type Host } from '@reeve/machinery';
 import { badRequest } from '../error/status-error.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 
+/** What of its metadata a new object does not bring along. */
+const serverFields = new Set([
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+  'resourceVersion',
+  'generation',
+  'namespace',
+]);
+
 /** A new object's metadata: uid, creation time and, where asked, a generated name. */
 export function withSystemFields(
   object: ApiObject,
@@ -12,31 +24,18 @@ export function withSystemFields(
   namespace: string | undefined,
   host: Host,
 ): ApiObject {
-  const {
-    uid: _uid,
-    creationTimestamp: _time,
-    deletionTimestamp: _deletion,
-    deletionGracePeriodSeconds: _grace,
-    selfLink: _link,
-    resourceVersion: _version,
-    ...meta
-  } = object.metadata;
-  const name = meta.name || (meta.generateName ? generateName(meta.generateName, host.random) : '');
-  const { generation, namespace: _namespace, ...rest } = meta;
-  return {
-    ...object,
-    metadata: {
-      ...(name !== '' && { name }),
-      ...rest,
-      ...(name !== '' && { name }),
-      ...(resource.scope === 'Namespaced' && namespace !== undefined && { namespace }),
-      uid: host.uuid(),
-      ...(resource.strategy.countsGenerations
-        ? { generation: 1 }
-        : generation !== undefined && generation !== 0 && { generation }),
-      creationTimestamp: formatTime(host.clock.now()),
-    },
-  };
+  const sent = object.metadata;
+  const name = sent.name || (sent.generateName ? generateName(sent.generateName, host.random) : '');
+  const metadata: Record<string, unknown> = {};
+  if (name !== '') metadata['name'] = name;
+  for (const [field, value] of Object.entries(sent)) if (!serverFields.has(field)) metadata[field] = value;
+  if (name !== '') metadata['name'] = name;
+  if (resource.scope === 'Namespaced' && namespace !== undefined) metadata['namespace'] = namespace;
+  metadata['uid'] = host.uuid();
+  const generation = resource.strategy.countsGenerations ? 1 : sent.generation;
+  if (generation) metadata['generation'] = generation;
+  metadata['creationTimestamp'] = formatTime(host.clock.now());
+  return { ...object, metadata };
 }
 
 /** Body and URL must agree on the namespace; an object that leaves it out gets the URL's. */

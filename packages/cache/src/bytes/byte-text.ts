@@ -12,9 +12,3 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 export function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }
-
-/** The text of the bytes without those from `from` to `to`. */
-export function textWithout(bytes: Buffer, from: number, to: number): string {
-  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
-  return bytes.toString(encoding, 0, from) + bytes.toString(encoding, to);
-}

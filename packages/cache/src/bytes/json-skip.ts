@@ -38,6 +38,20 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   return next;
 }
 
+/** True when two places, the first outside strings, are members of the same object or array. */
+export function isSameLevel(bytes: Uint8Array, from: number, to: number): boolean {
+  let depth = 0;
+  for (let next = from; next < to; next += 1) {
+    const byte = bytes[next];
+    if (byte === QUOTE) {
+      for (next += 1; next < to && bytes[next] !== QUOTE; next += 1) if (bytes[next] === BACKSLASH) next += 1;
+      if (next >= to) return false; // the second place is within a string
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && (depth -= 1) < 0) return false;
+  }
+  return depth === 0;
+}
+
 /** The place behind an object or an array. Brackets are counted, not matched: parsing tells a wrong pair. */
 function skipNested(bytes: Uint8Array, at: number, end: number): number {
   let depth = 0;

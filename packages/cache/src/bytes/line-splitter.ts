@@ -1,18 +1,17 @@
 /**
- * Lines out of chunks of bytes. Only a line that spans chunks is copied, once; the others are views of the chunk they came in.
+ * Lines out of chunks of bytes. Only a line that spans chunks is copied, once; the others are parts of the chunk they came in.
  * Upstream: apimachinery runtime/serializer/json Framer.
  */
 import { InvalidInputError } from '@reeve/machinery';
 import { asBuffer } from './byte-text.ts';
-
-const NEWLINE = 0x0a;
+import { WireText } from './wire-text.ts';
 
 /** No object of Kubernetes comes near this; a stream without newlines must not fill the memory. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** Push a chunk, then take lines until there is none; then push the next. */
 export class LineSplitter {
-  #chunk: Buffer = Buffer.alloc(0);
+  #chunk = WireText.of(Buffer.alloc(0));
   #at = 0;
   #begun: Buffer[] = [];
   #begunBytes = 0;
@@ -24,34 +23,36 @@ export class LineSplitter {
 
   /** Adds a chunk, after all lines of the one before have been taken. */
   push(chunk: Uint8Array): void {
-    this.#chunk = asBuffer(chunk);
+    this.#chunk = WireText.of(asBuffer(chunk));
     this.#at = 0;
   }
 
   /** The next whole line without its newline. Undefined when the rest of the chunk has no newline; it is kept for the next chunk. */
-  next(): Buffer | undefined {
-    const end = this.#chunk.indexOf(NEWLINE, this.#at);
+  next(): WireText | undefined {
+    const start = this.#at;
+    const end = this.#chunk.text.indexOf('\n', start);
     if (end === -1) return this.#keep();
-    const tail = this.#chunk.subarray(this.#at, end);
     this.#at = end + 1;
-    return this.#begun.length === 0 ? tail : this.#join(tail);
+    const line = this.#chunk.part(start, end);
+    return this.#begunBytes === 0 ? line : this.#join(line.toBuffer());
   }
 
   #keep(): undefined {
-    if (this.#at < this.#chunk.length) {
-      const rest = this.#chunk.subarray(this.#at);
+    const { bytes } = this.#chunk;
+    if (this.#at < bytes.length) {
+      const rest = bytes.subarray(this.#at);
       this.#begun.push(rest);
       this.#begunBytes += rest.length;
     }
-    this.#at = this.#chunk.length;
+    this.#at = bytes.length;
     if (this.#begunBytes > LONGEST_LINE) throw tooLong(this.#begunBytes);
   }
 
-  #join(tail: Buffer): Buffer {
+  #join(tail: Buffer): WireText {
     const line = Buffer.concat([...this.#begun, tail], this.#begunBytes + tail.length);
     this.#begun = [];
     this.#begunBytes = 0;
-    return line;
+    return WireText.of(line);
   }
 }
 

@@ -3,20 +3,20 @@
  * scan follows the structure, so that an owner's uid, or a value that looks like a key, is never taken for the object's own; keys
  * may come in any order. It goes no further than it is asked to: servers send the identity of typed objects first.
  */
-import { skipSpace, skipString, skipValue } from './json-skip.ts';
+import { isSameLevel, skipSpace, skipString, skipValue } from './json-skip.ts';
+import { WireText } from './wire-text.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d];
 const LAST_ASCII = 0x7e;
 
-/** The members of the metadata that are looked for; the place in this list is their place in `#places`. */
-const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'].map((word) =>
-  Buffer.from(word),
-);
+/** The members of the metadata that are looked for, with the quote behind them; the place in this list is their place in `#places`. */
+const members = ['uid"', 'name"', 'namespace"', 'resourceVersion"', 'generation"', 'labels"', 'managedFields"'];
 const [UID, NAME, NAMESPACE, VERSION, GENERATION, LABELS, MANAGED] = [0, 1, 2, 3, 4, 5, 6];
-const endOfManaged = Buffer.from('}]');
-const metadataWord = Buffer.from('metadata');
-const kindWord = Buffer.from('kind');
-const apiVersionWord = Buffer.from('apiVersion');
+const managedOpening = '"managedFields":[{';
+const endOfManaged = '}]';
+
+/** How an object begins is remembered up to this length: the next one of its kind begins the same. */
+const LONGEST_OPENING = 160;
 
 /** A part of the bytes, from the first place to before the second. */
 export interface ByteRange {
@@ -24,29 +24,30 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** Scans one object after another; what it found is there until the next `begin`. */
+/** Scans one object after another; what it found is there until the next `begin`. Places are those of the whole chunk. */
 export class ObjectScan {
-  #bytes: Buffer = Buffer.alloc(0);
+  #source = WireText.of(Buffer.alloc(0));
+  #bytes = this.#source.bytes;
+  #end = 0;
   #at = 0;
   #isOver = true;
   #hasType = false;
   /** Where the value of a member begins; for managedFields, where its key does. */
   readonly #places = new Int32Array(members.length);
   #managedEnd = -1;
+  /** The chunk that was searched for managedFields last, and where the next of them are. */
+  #searched = this.#source.bytes;
+  #managedAhead = -1;
+  #opening = '';
+  #openingHasType = false;
 
   /** Looks for the metadata of the object that the bytes are. False when there is none to be found. */
-  begin(bytes: Buffer): boolean {
-    this.#reset(bytes);
-    const brace = skipSpace(bytes, 0, bytes.length);
-    if (bytes[brace] !== OPEN_BRACE) return false;
-    for (let key = this.#nextKey(brace + 1); key !== -1;) {
-      const value = this.#valueOf(key);
-      if (this.#isKey(key, metadataWord)) return this.#enter(value);
-      this.#hasType ||= this.#isKey(key, kindWord) || this.#isKey(key, apiVersionWord);
-      const next = value === -1 ? -1 : skipValue(bytes, value, bytes.length);
-      key = next === -1 ? -1 : this.#nextKey(next);
-    }
-    return false;
+  begin(source: WireText | Buffer): boolean {
+    this.#reset(Buffer.isBuffer(source) ? WireText.of(source) : source);
+    const { text, from } = this.#source;
+    if (this.#opening === '' || !text.startsWith(this.#opening, from)) return this.#searchMetadata(from);
+    this.#hasType = this.#openingHasType;
+    return this.#enter(from + this.#opening.length - 1);
   }
 
   /** True when `kind` or `apiVersion` come before the metadata. The items of a typed list have neither. */
@@ -74,7 +75,7 @@ export class ObjectScan {
 
   get generation(): number | undefined {
     const place = this.#find(GENERATION);
-    return place === -1 ? undefined : Number(this.#bytes.toString('latin1', place, this.#endOf(place)));
+    return place === -1 ? undefined : Number(this.#source.text.slice(place, this.#endOf(place)));
   }
 
   /** The bytes of the labels, a JSON object. */
@@ -85,26 +86,69 @@ export class ObjectScan {
 
   /** Where managedFields are, with the comma that goes with them: what is left without them is JSON again. */
   get managedFields(): ByteRange | undefined {
-    const from = this.#find(MANAGED);
+    const from = this.#jumpToManaged() ?? this.#find(MANAGED);
     if (from === -1) return undefined;
     const before = this.#lastBefore(from);
     if (this.#bytes[before] === COMMA) return { from: before, to: this.#managedEnd };
-    const after = skipSpace(this.#bytes, this.#managedEnd, this.#bytes.length);
+    const after = skipSpace(this.#bytes, this.#managedEnd, this.#end);
     return { from, to: this.#bytes[after] === COMMA ? after + 1 : this.#managedEnd };
   }
 
-  #reset(bytes: Buffer): void {
-    this.#bytes = bytes;
+  #reset(source: WireText): void {
+    this.#source = source;
+    this.#bytes = source.bytes;
+    this.#end = source.to;
     this.#isOver = true;
     this.#hasType = false;
     this.#places.fill(-1);
   }
 
+  #searchMetadata(from: number): boolean {
+    const brace = skipSpace(this.#bytes, from, this.#end);
+    if (this.#bytes[brace] !== OPEN_BRACE) return false;
+    for (let key = this.#nextKey(brace + 1); key !== -1;) {
+      const value = this.#valueOf(key);
+      if (this.#isKey(key, 'metadata"')) return this.#enter(value) && this.#learnOpening(from, value + 1);
+      this.#hasType ||= this.#isKey(key, 'kind"') || this.#isKey(key, 'apiVersion"');
+      const next = value === -1 ? -1 : skipValue(this.#bytes, value, this.#end);
+      key = next === -1 ? -1 : this.#nextKey(next);
+    }
+    return false;
+  }
+
+  #learnOpening(from: number, to: number): true {
+    if (to - from > LONGEST_OPENING) return true;
+    this.#opening = this.#bytes.toString('latin1', from, to); // a copy: a part of the text would keep all of it
+    this.#openingHasType = this.#hasType;
+    return true;
+  }
+
   #enter(metadata: number): boolean {
-    if (this.#bytes[metadata] !== OPEN_BRACE) return false;
+    if (metadata >= this.#end || this.#bytes[metadata] !== OPEN_BRACE) return false;
     this.#at = metadata + 1;
     this.#isOver = false;
     return true;
+  }
+
+  /**
+   * The place of the managedFields, searched for and not walked to. JSON has quotes that stand for themselves around strings only, so that what is found is a
+   * key; that it is one of the metadata's own is seen by counting brackets. Undefined when the walk has to tell.
+   */
+  #jumpToManaged(): number | undefined {
+    if (this.#isOver || this.#places[MANAGED] !== -1) return undefined;
+    const key = this.#nextManaged();
+    if (key >= this.#end || !isSameLevel(this.#bytes, this.#at, key)) return undefined;
+    this.#managedEnd = this.#skipManaged(key + managedOpening.length - 2);
+    return this.#managedEnd === -1 ? undefined : key;
+  }
+
+  /** Where managedFields may come next. It is remembered: where objects have none, the rest of the chunk is not searched for each of them. */
+  #nextManaged(): number {
+    if (this.#searched === this.#bytes && this.#managedAhead >= this.#at) return this.#managedAhead;
+    const found = this.#source.text.indexOf(managedOpening, this.#at);
+    this.#searched = this.#bytes;
+    this.#managedAhead = found === -1 ? Infinity : found;
+    return this.#managedAhead;
   }
 
   /** The place of a member, reading on only when it has not been passed yet. */
@@ -125,63 +169,63 @@ export class ObjectScan {
     if (member !== -1) this.#places[member] = member === MANAGED ? key : value;
   }
 
+  #skip(value: number, isManaged: boolean): number {
+    return isManaged ? this.#skipManaged(value) : skipValue(this.#bytes, value, this.#end);
+  }
+
   /**
-   * Over a value. Managed fields are long, and no array is in them but they themselves, so that their end is searched for. A name that looks
+   * Over managed fields. They are long, and no array is in them but they themselves, so that their end is searched for. A name that looks
    * like the end misleads the search; the rest then ends within a string, which is no JSON, and whoever parses it looks again.
    */
-  #skip(value: number, isManaged: boolean): number {
-    const end = isManaged ? this.#bytes.indexOf(endOfManaged, value) + endOfManaged.length : 0;
+  #skipManaged(value: number): number {
+    const found = this.#source.text.indexOf(endOfManaged, value);
+    const end = found + endOfManaged.length;
     const byte = this.#bytes[end];
-    if (end >= endOfManaged.length && (byte === COMMA || byte === CLOSE_BRACE)) return end;
-    return skipValue(this.#bytes, value, this.#bytes.length);
+    if (found !== -1 && end < this.#end && (byte === COMMA || byte === CLOSE_BRACE)) return end;
+    return skipValue(this.#bytes, value, this.#end);
   }
 
   #memberAt(key: number): number {
     for (let member = 0; member < members.length; member += 1) {
-      const word = members[member];
-      if (word !== undefined && this.#isKey(key, word)) return member;
+      if (this.#isKey(key, members[member] ?? '')) return member;
     }
     return -1;
   }
 
   /** The place of the quote that the next key begins with, or -1 at the end of the object. */
   #nextKey(from: number): number {
-    const { length } = this.#bytes;
-    let at = skipSpace(this.#bytes, from, length);
-    if (this.#bytes[at] === COMMA) at = skipSpace(this.#bytes, at + 1, length);
-    return at < length && this.#bytes[at] === QUOTE ? at : -1;
+    let at = skipSpace(this.#bytes, from, this.#end);
+    if (this.#bytes[at] === COMMA) at = skipSpace(this.#bytes, at + 1, this.#end);
+    return at < this.#end && this.#bytes[at] === QUOTE ? at : -1;
   }
 
   /** The place of the value that belongs to a key. */
   #valueOf(key: number): number {
-    const { length } = this.#bytes;
-    const end = skipString(this.#bytes, key, length);
-    const colon = end === -1 ? length : skipSpace(this.#bytes, end, length);
-    if (colon >= length || this.#bytes[colon] !== COLON) return -1;
-    const value = skipSpace(this.#bytes, colon + 1, length);
-    return value < length ? value : -1;
+    const after = skipString(this.#bytes, key, this.#end);
+    const colon = after === -1 ? this.#end : skipSpace(this.#bytes, after, this.#end);
+    if (colon >= this.#end || this.#bytes[colon] !== COLON) return -1;
+    const value = skipSpace(this.#bytes, colon + 1, this.#end);
+    return value < this.#end ? value : -1;
   }
 
-  #isKey(key: number, word: Buffer): boolean {
-    const { length } = word;
-    if (this.#bytes[key + 1] !== word[0] || this.#bytes[key + 1 + length] !== QUOTE) return false;
-    for (let at = 1; at < length; at += 1) if (this.#bytes[key + 1 + at] !== word[at]) return false;
-    return true;
+  /** True when the key is this word, which comes with the quote behind it. */
+  #isKey(key: number, word: string): boolean {
+    return this.#bytes[key + 1] === word.charCodeAt(0) && this.#source.text.startsWith(word, key + 1);
   }
 
   #endOf(place: number): number {
-    return skipValue(this.#bytes, place, this.#bytes.length);
+    return skipValue(this.#bytes, place, this.#end);
   }
 
   /** Names, uids and versions are plain ASCII; what has escapes or other letters is left to the parser. */
   #stringAt(quote: number): string | undefined {
     if (quote === -1 || this.#bytes[quote] !== QUOTE) return undefined;
-    const end = this.#bytes.indexOf(QUOTE, quote + 1);
-    for (let at = quote + 1; at < end; at += 1) {
-      const byte = this.#bytes[at] ?? 0;
-      if (byte === BACKSLASH || byte > LAST_ASCII) return undefined;
+    let at = quote + 1;
+    for (let byte = this.#bytes[at]; byte !== QUOTE; byte = this.#bytes[at]) {
+      if (byte === undefined || byte === BACKSLASH || byte > LAST_ASCII) return undefined;
+      at += 1;
     }
-    return this.#bytes.toString('latin1', quote + 1, end);
+    return this.#source.text.slice(quote + 1, at);
   }
 
   #lastBefore(place: number): number {

@@ -78,7 +78,8 @@ export class Cache {
     this.#isStarted = true;
     this.#factory.start(signal);
     try {
-      await until(this.#options.host, () => this.#budget.keep([...this.#kinds.values()]), { periodMs: 10_000, signal });
+      const periodMs = this.#options.maxBytes === undefined ? Infinity : 10_000; // without a limit there is nothing to look after
+      await until(this.#options.host, () => this.#budget.keep([...this.#kinds.values()]), { periodMs, signal });
     } finally {
       await this.#factory.shutDown();
     }
@@ -155,7 +156,7 @@ export class Cache {
     this.#kinds.delete(key);
   }
 
-  /** Makes a field of a kind one to list by. It waits for nothing, and covers what is there. */
+  /** Makes a field of a kind one to list by. It waits for nothing, and covers what is there. Asking again with the same function is as good as once. */
   indexField<K extends AnyKind>(kind: K, field: string, valuesOf: IndexFunction<Cached<K>>): void {
     const cache = this.#kindCache(kind, 'full');
     cache.addFieldIndex(field, valuesOf as unknown as IndexFunction<DeepReadonly<KubeObject>>); // only given this kind's objects

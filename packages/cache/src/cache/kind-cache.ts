@@ -179,6 +179,7 @@ export class KindCache<T extends KubeObject> {
 
   addFieldIndex(field: string, valuesOf: IndexFunction<DeepReadonly<T>>): void {
     const name = fieldIndexName(field);
+    if (this.#fieldIndexers[name] === valuesOf) return; // several controllers may ask for the same
     for (const { handle } of this.scopes) handle.informer.addIndexers({ [name]: valuesOf });
     this.#fieldIndexers[name] = valuesOf;
   }

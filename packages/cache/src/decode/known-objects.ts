@@ -4,6 +4,7 @@
  */
 import { isJsonObject } from '@reeve/machinery';
 import { ObjectScan } from '../bytes/object-scan.ts';
+import type { WireText } from '../bytes/wire-text.ts';
 
 /** What is held under a name at present. */
 export type Peek<T> = (namespace: string | undefined, name: string) => T | undefined;
@@ -20,8 +21,8 @@ export class KnownObjects<T> {
   }
 
   /** The object that is held, if it is the one in the bytes. */
-  find(bytes: Buffer): T | undefined {
-    if (!this.#scan.begin(bytes)) return undefined;
+  find(source: WireText | Buffer): T | undefined {
+    if (!this.#scan.begin(source)) return undefined;
     const { name } = this.#scan;
     if (name === undefined) return undefined;
     const held = this.#peek(this.#isNamespaced ? this.#scan.namespace : undefined, name);

@@ -2,10 +2,10 @@
  * From the bytes of one object to what a cache holds: managedFields cut, parsed once, typed, transformed, equal parts shared, frozen. Integers
  * beyond 2^53 become bigint.
  */
-import { deepFreeze, isJsonObject, parseJson, removeNestedField } from '@reeve/machinery';
+import { deepFreeze, isJsonObject, mayHaveBigInteger, parseJson, removeNestedField } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, ReadonlyJsonObject } from '@reeve/machinery';
-import { textOf, textWithout } from '../bytes/byte-text.ts';
 import { ObjectScan } from '../bytes/object-scan.ts';
+import { WireText } from '../bytes/wire-text.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Peek } from './known-objects.ts';
 import { shareWith } from './share-with.ts';
@@ -51,9 +51,10 @@ export class ObjectDecoder<T extends KubeObject> {
    * `REEVE_UNEXPECTED_OBJECT` when they are another kind's, and what the transform throws. Where `peek` knows the state before, the new one shares
    * what did not change.
    */
-  decode(source: Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
-    const isWire = Buffer.isBuffer(source);
-    const object = this.#checked(isWire ? this.#parse(source) : source);
+  decode(source: WireText | Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
+    const wire = Buffer.isBuffer(source) ? WireText.of(source) : source;
+    const isWire = wire instanceof WireText;
+    const object = this.#checked(isWire ? this.#parse(wire) : wire);
     const { resourceVersion = '', uid } = object.metadata;
     const { transform } = this.#options;
     const { namespace, name = '' } = object.metadata;
@@ -66,14 +67,15 @@ export class ObjectDecoder<T extends KubeObject> {
   }
 
   /** Parses without managedFields. Where they were cut in the wrong place, which parsing tells, they are cut afterwards. */
-  #parse(bytes: Buffer): unknown {
-    if (!this.#scan.begin(bytes)) return parseJson(textOf(bytes));
+  #parse(wire: WireText): unknown {
+    if (!this.#scan.begin(wire)) return parseJson(wire.toString());
     const cut = this.#options.keepManagedFields === true ? undefined : this.#scan.managedFields;
-    if (cut === undefined) return parseJson(this.#typed(textOf(bytes)));
+    if (cut === undefined) return parse(this.#typed(wire.toString()), wire);
+    const text = this.#typed(wire.textBetween(wire.from, cut.from) + wire.textBetween(cut.to, wire.to));
     try {
-      return parseJson(this.#typed(textWithout(bytes, cut.from, cut.to)));
+      return parse(text, wire);
     } catch {
-      const object = parseJson(this.#typed(textOf(bytes)));
+      const object = parseJson(this.#typed(wire.toString()));
       return isJsonObject(object) ? removeNestedField(object, ['metadata', 'managedFields']) : object;
     }
   }
@@ -105,6 +107,16 @@ export class ObjectDecoder<T extends KubeObject> {
   get #expected(): string {
     const { kind } = this.#options;
     return kind === undefined ? 'an object' : `${kind.apiVersion} ${kind.kind}`;
+  }
+}
+
+/** Most objects have no integer that the parser would round, and their bytes tell that sooner than their text. What is no JSON is read again, to say where. */
+function parse(text: string, { bytes, from, to }: WireText): unknown {
+  if (mayHaveBigInteger(bytes, from, to)) return parseJson(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseJson(text);
   }
 }
 

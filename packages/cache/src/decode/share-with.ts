@@ -7,6 +7,9 @@ import { deepFreeze } from '@reeve/machinery';
 /** Parts deeper than this are not compared. */
 const DEEPEST = 48;
 
+/** The parser itself holds strings of this length, and shorter ones, once. */
+const INTERNALIZED = 10;
+
 type Members = Record<string, unknown>;
 
 /** The fresh value with parts of the old one, or the old one itself when they are equal. All of it is frozen. */
@@ -27,7 +30,10 @@ function shareElements(old: unknown[], fresh: unknown[], depth: number): unknown
   let isSame = old.length === fresh.length;
   for (let at = 0; at < fresh.length; at += 1) {
     const value = fresh[at];
-    if (value === old[at]) continue;
+    if (value === old[at]) {
+      if (typeof value === 'string' && value.length > INTERNALIZED) fresh[at] = old[at]; // equal, and shared with others already
+      continue;
+    }
     const shared = share(old[at], value, depth + 1);
     if (shared !== value) fresh[at] = shared;
     isSame &&= shared === old[at];
@@ -42,7 +48,10 @@ function shareMembers(old: Members, fresh: Members, depth: number): Members {
     count += 1;
     const value = fresh[key];
     const before = old[key];
-    if (value === before) continue;
+    if (value === before) {
+      if (typeof value === 'string' && value.length > INTERNALIZED) fresh[key] = before; // equal, and shared with others already
+      continue;
+    }
     if (key === '__proto__') {
       deepFreeze(value);
       isSame = false;

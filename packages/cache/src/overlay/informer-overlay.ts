@@ -14,7 +14,7 @@ import {
 } from '@reeve/machinery';
 import type { StoreTap } from '../informer/informer-options.ts';
 import type { ReadonlyIndexer } from '../store/indexer.ts';
-import type { Indexers } from '../store/object-index.ts';
+import type { Indexers, IndexFunction } from '../store/object-index.ts';
 import type { Admission } from './admission.ts';
 import { overlay, type OverlayEntry } from './overlay-entry.ts';
 import { isProven, OwnEchoes, type WriteProof } from './own-echo.ts';
@@ -64,7 +64,7 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
     const admission = this.#options.admit(result);
     if (admission.type === 'unknown') return void (this.#awaited = version);
     const object = admission.type === 'inside' ? admission.object : undefined;
-    if (object && isProven(result, proof)) this.#echoes.expect(object);
+    if (object && isProven(result, proof)) this.#echoes.expect(object, proof.author);
     this.#put(keyOf(result), { type: 'wrote', object, uid, version, atMs: this.#options.clock.monotonic() });
   }
 
@@ -81,9 +81,9 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
     return this.#awaited;
   }
 
-  /** True of an event's object that is the result of an own write, and of nobody else's. */
-  isOwnEcho(object: T): boolean {
-    return this.#echoes.isEcho(object);
+  /** True of an event's object that is the result of an own write, and of nobody else's; with an author, of that author's. */
+  isOwnEcho(object: T, author?: string): boolean {
+    return this.#echoes.isEcho(object, author);
   }
 
   stats(): OverlayStats {
@@ -128,7 +128,9 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
 
   byIndex(name: string, value: string): T[] {
     const stored = this.#options.store.byIndex(name, value); // throws for an index that does not exist
-    return this.#merged(stored, (object) => this.#valuesOf(name, object).includes(value));
+    if (this.#entries.size === 0) return stored;
+    const index = this.indexers[name]; // looked up once: there may be many entries
+    return this.#merged(stored, (object) => valuesBy(index, object).includes(value));
   }
 
   indexKeys(name: string, value: string): string[] {
@@ -218,11 +220,15 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
   }
 
   #valuesOf(index: string, object: T): readonly string[] {
-    try {
-      return this.indexers[index]?.(object) ?? [];
-    } catch {
-      return []; // reported when the watch brings the object
-    }
+    return valuesBy(this.indexers[index], object);
+  }
+}
+
+function valuesBy<T>(index: IndexFunction<T> | undefined, object: T): readonly string[] {
+  try {
+    return index?.(object) ?? [];
+  } catch {
+    return []; // reported when the watch brings the object
   }
 }
 

@@ -11,6 +11,9 @@ export interface WriteProof {
 
   /** What the author expected the object to become. */
   readonly predicted?: object;
+
+  /** Who wrote it, where several who share a cache are to hear of each other's writes. */
+  readonly author?: string | undefined;
 }
 
 /** True when a write's result is known to contain nobody else's change. */
@@ -21,21 +24,22 @@ export function isProven(result: HasMetadata, { baseVersion, predicted }: WriteP
 
 /** The proven writes that have not come back. */
 export class OwnEchoes {
-  readonly #expected = new Map<string, HasMetadata>();
+  readonly #expected = new Map<string, { readonly object: HasMetadata; readonly author: string | undefined }>();
 
   get size(): number {
     return this.#expected.size;
   }
 
   /** A proven write whose result, as the informer would store it, is this. */
-  expect(object: HasMetadata): void {
-    this.#expected.set(echoKey(object), object);
+  expect(object: HasMetadata, author?: string): void {
+    this.#expected.set(echoKey(object), { object, author });
   }
 
-  /** True when the object is the result of such a write, by version and content. It stays true while the object is known. */
-  isEcho(object: HasMetadata): boolean {
+  /** True when the object is the result of such a write, by version and content, and of this author where one is given. It stays true while the object is known. */
+  isEcho(object: HasMetadata, author?: string): boolean {
     const expected = this.#expected.get(echoKey(object));
-    return expected !== undefined && deepEqual(expected, object);
+    if (expected === undefined || (author !== undefined && expected.author !== author)) return false;
+    return deepEqual(expected.object, object);
   }
 
   forget(object: HasMetadata): void {

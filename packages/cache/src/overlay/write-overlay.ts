@@ -34,10 +34,10 @@ export class WriteOverlay {
     this.#overlayOf(kind, parseKey(key).namespace)?.deleted(key, uid);
   }
 
-  /** True of an event's object that is the result of an own write, and of nobody else's. */
-  isOwnEcho<K extends AnyKind>(kind: K, event: DeepReadonly<KindObject<K>>): boolean {
+  /** True of an event's object that is the result of an own write, and of nobody else's; with an author, of that author's. */
+  isOwnEcho<K extends AnyKind>(kind: K, event: DeepReadonly<KindObject<K>>, author?: string): boolean {
     const object: DeepReadonly<KubeObject> = event;
-    return this.#overlayOf(kind, object.metadata.namespace)?.isOwnEcho(object) ?? false;
+    return this.#overlayOf(kind, object.metadata.namespace)?.isOwnEcho(object, author) ?? false;
   }
 
   /** How many writes of a kind wait to be told by the watch, and what became of the others. */

@@ -7,7 +7,7 @@ import { UnexpectedObjectError } from '../decode/unexpected-object-error.ts';
 import type { Decoded } from '../decode/object-decoder.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Accepted } from './reflector-store.ts';
-import { readBookmark, readRefusal } from './stream-events.ts';
+import { readBookmark, readRefusal, sizeOf } from './stream-events.ts';
 import type { IncomingEvent, WatchStream } from './watch-stream.ts';
 import { withoutSuperseded } from './superseded.ts';
 
@@ -38,7 +38,7 @@ export class EventFeed<T extends KubeObject> {
       for (const event of options.store.isLevelTriggered === true ? withoutSuperseded(batch) : batch) {
         const accepted = this.#take(event);
         if (accepted !== undefined) await accepted;
-        if (slice.spent(Buffer.isBuffer(event.object) ? event.object.length : 0, 1)) await host.yield();
+        if (slice.spent(sizeOf(event), 1)) await host.yield();
         signal.throwIfAborted();
       }
     }

@@ -2,6 +2,7 @@
  * What a streaming list has brought so far. It becomes the content of the store in one step, at the last bookmark, or is thrown away.
  */
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import { WireText } from '../bytes/wire-text.ts';
 import type { KnownObjects } from '../decode/known-objects.ts';
 import type { ObjectDecoder } from '../decode/object-decoder.ts';
 import type { IncomingEvent } from './watch-stream.ts';
@@ -22,14 +23,16 @@ export class InitialContent<T extends KubeObject> {
     return this.#objects.size;
   }
 
-  /** The objects in the order of their first event. */
-  values(): DeepReadonly<T>[] {
-    return [...this.#objects.values()];
+  /** Gives away the objects, in the order of their first event. */
+  drain(): DeepReadonly<T>[] {
+    const objects = [...this.#objects.values()];
+    this.#objects.clear();
+    return objects;
   }
 
   /** Applies an event about an object. */
   apply({ type, object: source }: IncomingEvent): void {
-    const held = Buffer.isBuffer(source) && type !== 'DELETED' ? this.#known?.find(source) : undefined;
+    const held = source instanceof WireText && type !== 'DELETED' ? this.#known?.find(source) : undefined;
     if (held !== undefined) {
       this.#objects.set(identityOf(held), held);
       return;

@@ -10,6 +10,7 @@ import {
   resourceVersionOf,
 } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
+import { WireText } from '../bytes/wire-text.ts';
 import { parseSmallObject } from '../decode/wire-event.ts';
 import type { InitialContent } from './initial-content.ts';
 import type { ReflectorContext } from './reflector-context.ts';
@@ -57,6 +58,9 @@ export function applyToContent<T extends KubeObject>(
   }
 }
 
+/** What an event weighs in bytes; one that came as an object weighs none. */
+export const sizeOf = ({ object }: IncomingEvent): number => (object instanceof WireText ? object.length : 0);
+
 function valueOf({ object, type }: IncomingEvent): Record<string, unknown> {
-  return Buffer.isBuffer(object) ? parseSmallObject({ type, object }) : { ...object };
+  return object instanceof WireText ? parseSmallObject({ type, object }) : { ...object };
 }

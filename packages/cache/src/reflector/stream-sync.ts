@@ -4,7 +4,7 @@
  */
 import { isResourceVersionTooLarge, isTooManyRequests } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import { applyToContent, readBookmark, readRefusal } from './stream-events.ts';
+import { applyToContent, readBookmark, readRefusal, sizeOf } from './stream-events.ts';
 import { BookmarkTicker } from './bookmark-ticker.ts';
 import { differencesOf } from './consistency-check.ts';
 import { InitialContent } from './initial-content.ts';
@@ -92,15 +92,17 @@ export class StreamSync<T extends KubeObject> {
   async #readInitialEvents(stream: WatchStream, content: InitialContent<T>): Promise<string | undefined> {
     const slice = this.#context.host.startSlice();
     for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) {
-      for (const [at, event] of batch.entries()) {
+      let at = 0;
+      for (const event of batch) {
+        at += 1;
         if (event.type === 'ERROR') throw readRefusal(event, this.#context);
         const bookmark = event.type === 'BOOKMARK' ? readBookmark(event) : undefined;
         if (bookmark?.isInitialEventsEnd) {
-          stream.putBack(batch.slice(at + 1));
+          stream.putBack(batch.slice(at));
           return bookmark.resourceVersion;
         }
         if (bookmark === undefined) applyToContent(event, content, this.#context);
-        if (slice.spent(sizeOf(event.object), 1)) await this.#context.host.yield();
+        if (slice.spent(sizeOf(event), 1)) await this.#context.host.yield();
       }
     }
     return undefined;
@@ -108,7 +110,7 @@ export class StreamSync<T extends KubeObject> {
 
   async #hand(content: InitialContent<T>, resourceVersion: string, signal: AbortSignal): Promise<void> {
     const { options, version } = this.#context;
-    const objects = content.values();
+    const objects = content.drain();
     if (!version.mayReplace(resourceVersion))
       throw new StaleListError(this.#description, resourceVersion, version.last);
     if (options.checksConsistency === true) await this.#compare(objects, resourceVersion, signal);
@@ -119,7 +121,7 @@ export class StreamSync<T extends KubeObject> {
   }
 
   async #compare(
-    objects: ReturnType<InitialContent<T>['values']>,
+    objects: ReturnType<InitialContent<T>['drain']>,
     resourceVersion: string,
     signal: AbortSignal,
   ): Promise<void> {
@@ -159,6 +161,3 @@ export class StreamSync<T extends KubeObject> {
     return `the streaming list of ${this.#context.typeDescription}`;
   }
 }
-
-/** What an event weighs; one that came as an object weighs no bytes. */
-const sizeOf = (object: Buffer | object): number => (Buffer.isBuffer(object) ? object.length : 0);

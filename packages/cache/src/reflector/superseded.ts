@@ -3,6 +3,7 @@
  * deletion or a creation between them is never left out, nor what came before it.
  */
 import { ObjectScan } from '../bytes/object-scan.ts';
+import { WireText } from '../bytes/wire-text.ts';
 import type { IncomingEvent } from './watch-stream.ts';
 
 /** The events without changes that a later change in the batch replaces. */
@@ -12,7 +13,7 @@ export function withoutSuperseded(batch: readonly IncomingEvent[]): readonly Inc
   const changedLater = new Set<string>();
   const kept: IncomingEvent[] = [];
   for (const event of batch.toReversed()) {
-    const uid = Buffer.isBuffer(event.object) && scan.begin(event.object) ? scan.uid : undefined;
+    const uid = event.object instanceof WireText && scan.begin(event.object) ? scan.uid : undefined;
     const isChange = event.type === 'MODIFIED';
     if (uid !== undefined && isChange && changedLater.has(uid)) continue;
     if (uid !== undefined && isChange) changedLater.add(uid);

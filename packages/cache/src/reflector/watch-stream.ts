@@ -6,6 +6,7 @@ import { apiFailureIn, deriveAbort, isAbort, orAbort } from '@reeve/machinery';
 import type { DerivedAbort, Host } from '@reeve/machinery';
 import { ChunkReader } from '../bytes/chunk-reader.ts';
 import { LineSplitter } from '../bytes/line-splitter.ts';
+import type { WireText } from '../bytes/wire-text.ts';
 import { readWireEvent } from '../decode/wire-event.ts';
 import type { ListerWatcher, WatchAnswer, WatchRequest } from '../lister-watcher/lister-watcher.ts';
 import { SilenceDeadline } from './silence-deadline.ts';
@@ -14,7 +15,7 @@ import { BrokenStreamError, SilentStreamError, StreamDecodingError } from './str
 /** An event that has not been decoded: its object as bytes, or as somebody else's function gave it. */
 export interface IncomingEvent {
   readonly type: string;
-  readonly object: Buffer | object;
+  readonly object: WireText | object;
 }
 
 /** What a stream is opened with. */

@@ -30,7 +30,7 @@ test('a line within one chunk is a view of it, not a copy', () => {
   const splitter = new LineSplitter();
   splitter.push(chunk);
 
-  expect(splitter.next()?.buffer).toBe(chunk.buffer);
+  expect(splitter.next()?.bytes.buffer).toBe(chunk.buffer);
 });
 
 test('any bytes will do, not only a Buffer', () => {

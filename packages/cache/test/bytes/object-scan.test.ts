@@ -1,5 +1,5 @@
 /** Looking into the bytes of an object before they are parsed. */
-import { ObjectScan } from '@reeve/cache';
+import { ObjectScan, WireText } from '@reeve/cache';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spaced } from './chunks.ts';
@@ -82,6 +82,38 @@ test('managedFields go alone, first, in the middle and last', () => {
     expect(Object.keys(JSON.parse(text.slice(0, cut.from) + text.slice(cut.to)).metadata)).not.toContain(
       'managedFields',
     );
+  }
+});
+
+test('a key that only ends like managedFields, and managedFields of something else, are left alone', () => {
+  const managed = '"managedFields":[{"a":"b"}]';
+  expect(scanOf(`{"metadata":{"x\\${managed}}}`).managedFields).toBeUndefined();
+  expect(scanOf(`{"metadata":{"x":{${managed}}}}`).managedFields).toBeUndefined();
+  expect(scanOf(`{"metadata":{"name":"n"},"spec":{${managed}}}`).managedFields).toBeUndefined();
+  expect(scanOf(`{"spec":{"template":{${managed}}},"metadata":{"name":"n"}}`).managedFields).toBeUndefined();
+});
+
+test('of several objects in one chunk each says its own, wherever its managedFields are', () => {
+  const managed = '"managedFields":[{"a":"b"}]';
+  const texts = [
+    `{"kind":"A","metadata":{"name":"first",${managed}}}`,
+    `{"kind":"A","metadata":{"name":"second"}}`,
+    `{"metadata":{"name":"third",${managed}},"kind":"A"}`,
+    `{"kind":"A","metadata":{${managed},"name":"fourth"}}`,
+    `{"kind":"A","metadata":{"name":"fifth"},"spec":{${managed}}}`,
+  ];
+  const chunk = WireText.of(Buffer.from(texts.join('\n')));
+  const scan = new ObjectScan();
+  let from = 0;
+  for (const [at, text] of [...texts, ...texts].entries()) {
+    if (at === texts.length) from = 0;
+    expect(scan.begin(chunk.part(from, from + text.length))).toBe(true);
+    const cut = scan.managedFields ?? { from, to: from };
+    const left = chunk.textBetween(from, cut.from) + chunk.textBetween(cut.to, from + text.length);
+    const name = ['first', 'second', 'third', 'fourth', 'fifth'][at % texts.length];
+    expect([scan.name, scan.hasType]).toEqual([name, name !== 'third']);
+    expect(JSON.parse(left).metadata).toEqual({ name });
+    from += text.length + 1;
   }
 });
 

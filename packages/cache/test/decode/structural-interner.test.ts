@@ -39,6 +39,40 @@ test('it goes on sharing after it has learned which places never repeat', () => 
   expect(replicas.map(({ metadata }) => metadata.name)).toEqual(replicas.map((_, nth) => `pod-${nth}`));
 });
 
+test('parts that come in turn are shared as well as those that come in a row', () => {
+  const interner = new StructuralInterner();
+  const objects = Array.from({ length: 6000 }, (_, nth) => ({
+    name: `object-number-${nth}`,
+    labels: { app: `app-${nth % 150}`, team: { name: `team-${nth % 150}` } },
+  }));
+  for (const object of objects) interner.intern(object);
+
+  expect(new Set(objects.slice(3000).map(({ labels }) => labels)).size).toBe(150);
+});
+
+test('any depth is fine', () => {
+  const interner = new StructuralInterner();
+  for (let time = 0; time < 3; time += 1) {
+    const object: { a?: object } = {};
+    for (let depth = 0, inner = object; depth < 20_000; depth += 1) inner = inner.a = {};
+    interner.intern(object);
+
+    let frozen = 0;
+    for (let part: { a?: object } | undefined = object; part !== undefined; part = part.a)
+      frozen += Object.isFrozen(part) ? 1 : 0;
+    expect(frozen).toBe(20_001);
+  }
+});
+
+test('what a transform made of something else than JSON is left as it is', () => {
+  const interner = new StructuralInterner({ meetsFrozen: true });
+  const objects = [1, 2].map((nth) => ({ at: new Date(nth), some: { at: undefined, [`key-${nth}`]: undefined } }));
+  for (const object of objects) interner.intern(object);
+
+  expect(objects.map(({ at }) => at.getTime())).toEqual([1, 2]);
+  expect(objects.map(({ some }) => Object.keys(some)[1])).toEqual(['key-1', 'key-2']);
+});
+
 test('whatever is interned reads as it did before', () => {
   const interner = new StructuralInterner();
   const json = fc.jsonValue({ maxDepth: 4, depthSize: 'medium' });

@@ -10,7 +10,7 @@ export const TARGET_MS = 4;
 /** What one object costs besides its bytes, expressed in bytes: allocation, freezing, bookkeeping. */
 const OBJECT_BYTES = 512;
 
-const [SMALLEST, FIRST, LARGEST] = [16 * 1024, 256 * 1024, 16 * 1024 * 1024];
+const [SMALLEST, FIRST, LARGEST] = [16 * 1024, 128 * 1024, 16 * 1024 * 1024];
 
 /** A budget that aims at `TARGET_MS` per slice. */
 export class SliceBudget {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson, parseJsonWithNotes, stringifyJson } from '@reeve/machinery';
+import { mayHaveBigInteger, parseJson, parseJsonWithNotes, stringifyJson } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyJson, ordinaryJson } from './json-arbitrary.ts';
@@ -7,6 +7,16 @@ import { anyJson, ordinaryJson } from './json-arbitrary.ts';
 const invalid = expect.objectContaining({ code: 'REEVE_INVALID_INPUT' });
 
 describe('big integers', () => {
+  test('are suspected in bytes at whatever place they stand, and where there are no long numbers nothing is', () => {
+    for (let place = 0; place < 40; place += 1) {
+      const text = `{"${'k'.repeat(place)}":9007199254740993,"n":900719925474099}`;
+      const bytes = Buffer.from(`${text}${text}`);
+      expect(mayHaveBigInteger(bytes, 0, text.length)).toBe(true);
+      expect(mayHaveBigInteger(bytes, text.length, bytes.length)).toBe(true);
+      expect(mayHaveBigInteger(bytes, text.indexOf(','), text.length)).toBe(false);
+    }
+  });
+
   const cases: [string, unknown][] = [
     ['9007199254740991', 9007199254740991],
     ['9007199254740992', 9007199254740992n],
@@ -198,6 +208,44 @@ describe('what the value no longer shows', () => {
 
     expect(value).toStrictEqual(JSON.parse(text));
     expect([...duplicates]).toEqual(['/b/0/x', '/a', '/__proto__']);
+  });
+
+  test('notes are the same whether the native parser can do the work or not', () => {
+    const scalar = fc.constantFrom(
+      '1',
+      '-0',
+      '1.0',
+      '2e1',
+      '3E1',
+      'true',
+      'false',
+      'null',
+      '"a:b"',
+      '"\\"\\\\"',
+      '"1e1"',
+    );
+    const key = fc.constantFrom('"a"', '"b"', '"\\":"', '"\\\\"', '"__proto__"', '"0"');
+    const { text } = fc.letrec<{ text: string }>((tie) => ({
+      text: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        scalar,
+        fc.array(tie('text'), { maxLength: 4 }).map((items) => `[${items.join(' , ')}]`),
+        fc
+          .array(fc.tuple(key, tie('text')), { maxLength: 4 })
+          .map((fields) => `{${fields.map(([name, value]) => `${name} : ${value}`).join(',')}}`),
+      ),
+    }));
+    fc.assert(
+      fc.property(text, (document) => {
+        const alone = parseJsonWithNotes(document);
+        const beside = parseJsonWithNotes(`[0.5,${document}]`); // a float, so that it is read token by token
+        const below = (places: ReadonlySet<string>) => Array.from(places, (place) => `/1${place}`);
+        expect(isDeepStrictEqual(beside.value, [0.5, alone.value])).toBe(true);
+        expect([...beside.floats]).toEqual(['/0', ...below(alone.floats)]);
+        expect([...beside.duplicates]).toEqual(below(alone.duplicates));
+      }),
+      { seed: 42, numRuns: 2_000 },
+    );
   });
 
   test('names that objects inherit are no duplicates', () => {

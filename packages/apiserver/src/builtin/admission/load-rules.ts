@@ -6,8 +6,9 @@ import type { AdmissionPlugin } from '../../write/admission.ts';
 
 export const loadRules: AdmissionPlugin = {
   name: 'LoadRules',
-  async mutate({ resource, object }) {
-    await resource.strategy.load?.();
-    return object as ApiObject; // there is one when something is to be changed
+  mutate({ resource, object }) {
+    const loading = resource.strategy.load?.();
+    const same = object as ApiObject; // there is one when something is to be changed
+    return loading === undefined ? same : loading.then(() => same);
   },
 };

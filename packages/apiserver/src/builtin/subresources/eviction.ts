@@ -36,7 +36,11 @@ function withNewerVersion(call: Call): Call['request'] {
   const text = Buffer.from(call.request.body).toString();
   const isOlder = text.includes('"policy/v1beta1"');
   return isOlder
-    ? { ...call.request, body: Buffer.from(text.replace('"policy/v1beta1"', '"policy/v1"')) }
+    ? {
+        ...call.request,
+        signal: call.request.signal,
+        body: Buffer.from(text.replace('"policy/v1beta1"', '"policy/v1"')),
+      }
     : call.request;
 }
 

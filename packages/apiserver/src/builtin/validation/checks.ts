@@ -17,8 +17,10 @@ export const none: readonly FieldError[] = [];
 export const when = (is: boolean, ...problems: readonly FieldError[]): readonly FieldError[] => (is ? problems : none);
 
 /** A text that must follow a rule. */
-export const wordProblems = (rule: WordRule, text: string, field: string): readonly FieldError[] =>
-  rule(text).map((problem) => invalid(field, text, problem));
+export function wordProblems(rule: WordRule, text: string, field: string): readonly FieldError[] {
+  const problems = rule(text);
+  return problems.length === 0 ? none : problems.map((problem) => invalid(field, text, problem));
+}
 
 /** A text that must be there and follow a rule. */
 export const requiredWord = (rule: WordRule, text: string, field: string): readonly FieldError[] =>
@@ -98,11 +100,14 @@ export const atMostAll = (value: unknown, field: string): readonly FieldError[] 
     : none;
 
 /** Labels, which selectors by equality are, too. */
-export const labelMap = (labels: Fields, field: string): readonly FieldError[] =>
-  Object.entries(labels).flatMap(([key, value]) => [
-    ...wordProblems(qualifiedName, key, field),
-    ...wordProblems(labelValue, typeof value === 'string' ? value : '', field),
-  ]);
+export function labelMap(labels: Fields, field: string): readonly FieldError[] {
+  const problems: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels)) {
+    problems.push(...wordProblems(qualifiedName, key, field));
+    problems.push(...wordProblems(labelValue, typeof value === 'string' ? value : '', field));
+  }
+  return problems;
+}
 
 /** Annotations, as much of them as there may be. */
 export const annotationMap = (annotations: Fields, field: string): readonly FieldError[] => [
@@ -160,11 +165,22 @@ export function domainPath(text: string, field: string): readonly FieldError[] {
     : [invalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
 }
 
+type Quantity = ReturnType<typeof parseQuantity>;
+
+/** Amounts that were read lately: the same few are in every template. */
+const amounts = new Map<string, Quantity | undefined>();
+const mostAmounts = 1000;
+
 /** An amount; undefined when it is none. */
-export const amountOf = (value: unknown): ReturnType<typeof parseQuantity> | undefined => {
+export function amountOf(value: unknown): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && isQuantity(text) ? parseQuantity(text) : undefined;
-};
+  if (typeof text !== 'string') return undefined;
+  if (amounts.has(text)) return amounts.get(text);
+  const amount = isQuantity(text) ? parseQuantity(text) : undefined;
+  if (amounts.size >= mostAmounts) amounts.clear();
+  amounts.set(text, amount);
+  return amount;
+}
 
 /** An amount that is not below zero. */
 export const amountNotNegative = (value: unknown, field: string): readonly FieldError[] => {
@@ -179,8 +195,12 @@ export const inOrder = (labels: Fields): Fields =>
   Object.fromEntries(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Runs the checks of a list's items, each under its own path. */
-export const eachItem = (items: readonly Fields[], field: string, check: Check<Fields>): readonly FieldError[] =>
-  items.flatMap((item, index) => check(item, `${field}[${index}]`));
+export function eachItem(items: readonly Fields[], field: string, check: Check<Fields>): readonly FieldError[] {
+  if (items.length === 0) return none;
+  const problems: FieldError[] = [];
+  for (const [index, item] of items.entries()) problems.push(...check(item, `${field}[${index}]`));
+  return problems;
+}
 
 /** Values that occur a second time. */
 export function repeated(values: readonly string[]): readonly number[] {

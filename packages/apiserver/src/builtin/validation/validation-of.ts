@@ -8,9 +8,11 @@ type Rules = typeof ruleModule;
 
 let rules: Rules | undefined;
 
-/** Brings in the rules; whoever validates has waited for it. */
-export async function loadRules(): Promise<void> {
-  rules ??= await import('./rules.ts');
+/** Brings in the rules; whoever validates has waited for it. There is nothing to wait for when they are there. */
+export const loadRules = (): Promise<void> | undefined => (rules === undefined ? bringIn() : undefined);
+
+async function bringIn(): Promise<void> {
+  rules = await import('./rules.ts');
 }
 
 /** The validation of a resource's objects, given as `plural` or `group/plural`. */

@@ -151,8 +151,10 @@ const table: Readonly<Record<string, Warn>> = {
 export function warningsOf(resource: string): (object: ApiObject, old: ApiObject | undefined) => readonly string[] {
   const warn = table[resource] ?? (() => []);
   return (object, old) => {
-    const before = old === undefined ? [] : warn(old);
-    return warn(object).filter((text) => !before.includes(text));
+    const now = warn(object);
+    if (now.length === 0 || old === undefined) return now;
+    const before = warn(old);
+    return now.filter((text) => !before.includes(text));
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos [-- --seeds N --from N]`: makes the clone ready and runs an operator through storms in virtual time.
+ * `npm run chaos [-- --seeds N --from N --scenario NAME]`: makes the clone ready and runs an operator through storms in virtual time.
  */
 import './setup/node-version.mjs';
 

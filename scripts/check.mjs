@@ -6,6 +6,7 @@ import { ensureInstalled } from './setup/ensure-ready.mjs';
 import { root } from './setup/paths.mjs';
 
 await ensureInstalled();
+const { docLinkProblems } = await import('./check/doc-links.mjs');
 const { docProblems } = await import('./check/docs.mjs');
 const { effectProblems } = await import('./check/effects.mjs');
 const { layerProblems } = await import('./check/layers.mjs');
@@ -20,7 +21,7 @@ const steps = {
   effects: effectProblems,
   text: async (folder) => textProblems(folder, await configuredRegistries()),
   build: buildProblems,
-  docs: docProblems,
+  docs: async (folder) => [...docLinkProblems(folder), ...(await docProblems(folder))],
   'dead-code': deadCodeProblems,
 };
 const chosen = process.argv.slice(2);

@@ -9,6 +9,11 @@ await ensureReady();
 const { playNewcomer } = await import('../tools/newcomer/play-newcomer.mjs');
 const { yardstick } = await import('../tools/newcomer/yardstick.mjs');
 
-const { lines, isMissed } = yardstick(await playNewcomer((line) => console.log(line)));
-console.log(`\n${lines.join('\n')}`);
-process.exit(isMissed ? 1 : 0);
+try {
+  const { lines, isMissed } = yardstick(await playNewcomer((line) => console.log(line)));
+  console.log(`\n${lines.join('\n')}`);
+  process.exitCode = isMissed ? 1 : 0;
+} catch (error) {
+  console.error(`newcomer: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -136,7 +136,7 @@ function ownDependencies(root, name) {
  */
 function declaredDependencies(root, name) {
   const manifest = JSON.parse(readFileSync(`${root}/packages/${name}/package.json`, 'utf8'));
-  const bundled = manifest.reeve?.bundled ?? [];
+  const bundled = [...(manifest.reeve?.bundled ?? []), ...(manifest.reeve?.required ?? [])];
   return new Set([...dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {})), ...bundled]);
 }
 

@@ -4,6 +4,7 @@
  * package says are bundled.
  */
 import {
+  copyFileSync,
   existsSync,
   readFileSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { root } from './paths.mjs';
 import { vendor } from './vendor.mjs';
 
@@ -47,19 +48,24 @@ const compiledAt = (folder) => statSync(`${folder}/dist/.tsbuildinfo`).mtimeMs;
  */
 async function bundle(rolldown, folder) {
   const [target, fresh, at] = [`${folder}/dist/bundle`, `${folder}/dist/bundle-${process.pid}`, compiledAt(folder)];
-  const { alias, notices } = await vendor(rolldown, folder, programsOf(folder).bundled ?? []);
+  const { bundled = [], required = [] } = programsOf(folder);
+  const { alias, notices } = await vendor(rolldown, folder, bundled);
+  const later = await vendor(rolldown, folder, required, 'cjs');
   const build = await rolldown({
     input: entries(folder),
     platform: 'node',
     resolve: { alias },
     treeshake: { moduleSideEffects: [{ test: /dist\/vendor\//, sideEffects: true }] },
+    plugins: [requiredPlugin(later.alias)],
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !(id in alias),
   });
   // Comments are for editors, and those read the declarations.
   const comments = { legal: true, annotation: true, jsdoc: false };
   await build.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', comments });
   await build.close();
-  if (notices !== '') writeFileSync(`${fresh}/THIRD-PARTY.md`, `# Inside this package\n\n${notices}`);
+  for (const file of Object.values(later.alias)) copyFileSync(file, `${fresh}/${basename(file)}`);
+  const all = [notices, later.notices].filter(Boolean).join('\n');
+  if (all !== '') writeFileSync(`${fresh}/THIRD-PARTY.md`, `# Inside this package\n\n${all}`);
   const seconds = at / 1000;
   utimesSync(`${fresh}/index.js`, seconds, seconds + 0.001);
   rmSync(target, { recursive: true, force: true });
@@ -74,8 +80,27 @@ function entries(folder) {
 
 /**
  * @param {string} folder
- * @returns {{ programs?: string[], bundled?: string[] }} What the package says about its bundle.
+ * @returns {{ programs?: string[], bundled?: string[], required?: string[] }} What the package says about its bundle.
  */
 function programsOf(folder) {
   return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).reeve ?? {};
+}
+
+/**
+ * What is required by name when it is needed is a file beside the bundle.
+ * @param {Record<string, string>} alias
+ * @returns {import('rolldown').Plugin}
+ */
+function requiredPlugin(alias) {
+  return {
+    name: 'required',
+    renderChunk(code, { fileName }) {
+      const up = fileName.includes('/') ? '../' : './';
+      return Object.entries(alias).reduce(
+        (text, [name, file]) =>
+          text.replaceAll(`(import.meta.url)("${name}")`, `(import.meta.url)("${up}${basename(file)}")`),
+        code,
+      );
+    },
+  };
 }

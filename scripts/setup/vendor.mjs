@@ -9,14 +9,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
  * @param {typeof import('rolldown').rolldown} rolldown
  * @param {string} folder The package.
  * @param {readonly string[]} names
+ * @param {'js' | 'cjs'} [ending] `cjs` for what is required when it is needed.
  * @returns {Promise<{ alias: Record<string, string>, notices: string }>}
  */
-export async function vendor(rolldown, folder, names) {
+export async function vendor(rolldown, folder, names, ending = 'js') {
   /** @type {Record<string, string>} */
   const alias = {};
   const inside = new Set();
   for (const name of names) {
-    const file = `${folder}/dist/vendor/${name.replace(/[@/]+/g, '-').replace(/^-/, '')}.js`;
+    const file = `${folder}/dist/vendor/${name.replace(/[@/]+/g, '-').replace(/^-/, '')}.${ending}`;
     const list = `${file}.packages`;
     if (!existsSync(file)) writeFileSync(list, [...(await build(rolldown, folder, name, file))].join('\n'));
     for (const found of readFileSync(list, 'utf8').split('\n')) inside.add(found);
@@ -42,7 +43,7 @@ async function build(rolldown, folder, name, file) {
     `import '${name}';\nimport * as all from '${name}';\nexport const { ${exported.join(', ')} } = all;\n`,
   );
   const made = await rolldown({ input: entry, platform: 'node' });
-  const { output } = await made.write({ file, format: 'esm', minify: true });
+  const { output } = await made.write({ file, format: file.endsWith('.cjs') ? 'cjs' : 'esm', minify: true });
   await made.close();
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   return new Set(modules.flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { docLinkProblems } from '../check/doc-links.mjs';
 import { docModules } from '../check/doc-blocks.mjs';
 import { docProblems } from '../check/docs.mjs';
 import { temporaryRepository } from './temporary-repository.ts';
@@ -56,3 +57,15 @@ test(
     expect(await docProblems(good.root)).toEqual([]);
   },
 );
+
+test('docs: refuses links that lead nowhere, accepts files, folders, headings and other places', () => {
+  using repository = temporaryRepository({
+    'README.md':
+      '# One\n\n[a](docs/a.md) [docs](docs) [one](#one) [b](docs/a.md#part-two-of-it) [web](https://example.com) `[x](y)`\n',
+    'docs/a.md': '## Part two, of it\n\n[gone](b.md)\n\n```sh\n[code](code.md)\n```\n[up](../README.md#two)\n',
+  });
+  expect(docLinkProblems(repository.root)).toEqual([
+    'docs/a.md:3: there is no b.md',
+    'docs/a.md:8: there is no ../README.md#two',
+  ]);
+});

@@ -68,7 +68,7 @@ for (const [name, lines] of Object.entries(printed)) {
 /** The rows of the page's table. */
 function tableOf(page: string): { readonly theirs: string; readonly ours: string }[] {
   const rows = [...readFileSync(`${root}/${page}`, 'utf8').matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)];
-  return rows.slice(1).map(([, theirs = '', ours = '']) => ({ theirs, ours }));
+  return rows.slice(2).map(([, theirs = '', ours = '']) => ({ theirs, ours }));
 }
 
 /** What a cell calls that is neither exported by a package nor a member of what it is called on. */

@@ -139,6 +139,7 @@ export type { KindPresenceOptions, Presence } from './presence/kind-presence.ts'
 export { appliedAnnotation } from './write/applied-hash.ts';
 export { FencedError, leaseFence, openFence } from './write/fence.ts';
 export type { Fence } from './write/fence.ts';
+export { fencedClient } from './write/fenced-client.ts';
 export type { Applied } from './write/write-path.ts';
 export type { WriteRecord } from './write/write-record.ts';
 
@@ -189,6 +190,7 @@ export { cacheFreshness } from './health/cache-health.ts';
 // metrics
 export { Metrics } from './metrics/metrics.ts';
 export type { MetricsOptions } from './metrics/metrics.ts';
+export type { MetricsRegistry } from './metrics/metrics-registry.ts';
 export { metricsHandler } from './metrics/metrics-handler.ts';
 export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
 export { accessFilter } from './metrics/access-filter.ts';

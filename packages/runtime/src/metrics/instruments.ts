@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import type * as Library from 'prom-client';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsRegistry } from './metrics-registry.ts';
 
 /** What a metric is called, and what it says. */
 export interface MetricFacts {
@@ -18,9 +19,9 @@ export class Instruments {
   readonly registry: Registry;
   readonly #library: typeof Library;
 
-  constructor(registry?: Registry) {
-    this.#library = createRequire(import.meta.url)('prom-client') as typeof Library; // the package of that name
-    this.registry = registry ?? new this.#library.Registry();
+  constructor(registry?: MetricsRegistry) {
+    this.#library = createRequire(import.meta.url)('prom-client') as typeof Library; // the package of that name, which ships inside this one
+    this.registry = (registry as Registry | undefined) ?? new this.#library.Registry(); // of whatever copy of the library
   }
 
   counter({ name, help, labels = [] }: MetricFacts): Counter {

@@ -6,13 +6,13 @@
 import type { Cache, InformerMetricsProvider } from '@reeve/cache';
 import type { RequestObserver } from '@reeve/client';
 import type { QueueMetricsProvider } from '@reeve/queue';
-import type { Registry } from 'prom-client';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 import type { CertificateMetrics } from '../server/certificate-watcher.ts';
 import { controllerInstruments } from './controller-instruments.ts';
 import { informerInstruments } from './informer-instruments.ts';
 import { Instruments } from './instruments.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 import { queueInstruments } from './queue-instruments.ts';
 import { requestInstruments } from './request-instruments.ts';
 import { stepInstruments } from './step-instruments.ts';
@@ -20,7 +20,7 @@ import { stepInstruments } from './step-instruments.ts';
 /** What is counted, and where. */
 export interface MetricsOptions {
   /** A registry with metrics of one's own; a new one unless given. */
-  readonly registry?: Registry;
+  readonly registry?: MetricsRegistry;
   /** True adds durations and sizes of requests, which have many series. */
   readonly requestDetails?: boolean;
   /** False leaves out what Node says of the process. */
@@ -29,7 +29,7 @@ export interface MetricsOptions {
 
 /** The metrics of an operator. */
 export class Metrics {
-  readonly registry: Registry;
+  readonly registry: MetricsRegistry;
   readonly controllers: ControllerMetrics;
   readonly queues: QueueMetricsProvider;
   readonly informers: InformerMetricsProvider;

@@ -19,7 +19,7 @@ export async function vendor(rolldown, folder, names, ending = 'js') {
   for (const name of names) {
     const file = `${folder}/dist/vendor/${name.replace(/[@/]+/g, '-').replace(/^-/, '')}.${ending}`;
     const list = `${file}.packages`;
-    if (!existsSync(file)) writeFileSync(list, [...(await build(rolldown, folder, name, file))].join('\n'));
+    if (!existsSync(file)) writeFileSync(list, [...(await build(rolldown, folder, names, name, file))].join('\n'));
     for (const found of readFileSync(list, 'utf8').split('\n')) inside.add(found);
     alias[name] = file;
   }
@@ -29,14 +29,15 @@ export async function vendor(rolldown, folder, names, ending = 'js') {
 /**
  * @param {typeof import('rolldown').rolldown} rolldown
  * @param {string} folder
+ * @param {readonly string[]} names
  * @param {string} name
  * @param {string} file
  * @returns {Promise<Set<string>>} The folders of the packages that are in it.
  */
-async function build(rolldown, folder, name, file) {
+async function build(rolldown, folder, names, name, file) {
   mkdirSync(`${folder}/dist/vendor`, { recursive: true });
   const entry = `${file}.entry.mjs`;
-  if (name !== 'reflect-metadata') await import('reflect-metadata'); // some of them refuse to load without it
+  for (const first of names) await import(first); // some refuse to load without those before them
   const exported = Object.keys(await import(name)).filter((key) => key !== 'default' && key !== 'module.exports');
   writeFileSync(
     entry,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { httpsTransport } from '../../../tools/differential/https-transport.mjs';
 import type { ProvidedCluster } from '../../../tools/real-cluster/provided-context.d.ts';
 import { startRealCluster } from '../../../tools/real-cluster/start.mjs';
-import { ClusterSide, ownedBy, settledObjects } from './cluster-side.ts';
+import { ClusterSide, ownedBy, settledObjects, type Seen } from './cluster-side.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
 import { Kubectl, settled } from './kubectl.ts';
 
@@ -216,9 +216,10 @@ describe.runIf(provided?.assets)('a real cluster and ours', () => {
       const path = `/api/v1/namespaces/${side.namespace}`;
       const hard = { configmaps: '4', 'count/configmaps': '3', 'count/widgets.example.com': '1', pods: '0' };
       await side.create(`${path}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard } });
-      const usedIs = (count: string) => (quota: { status?: unknown } | undefined) =>
-        /"used":(\{.*?\})/.exec(JSON.stringify(quota?.status ?? {}))?.[1]?.includes(`"count/configmaps":"${count}"`) ??
-        false;
+      const usedIs = (count: string) => (quota: Seen | undefined) =>
+        /"used":(\{.*?\})/
+          .exec(JSON.stringify(quota?.['status'] ?? {}))?.[1]
+          ?.includes(`"count/configmaps":"${count}"`) ?? false;
       const summed = await side.until(`${path}/resourcequotas/q`, usedIs('1'));
       await side.made('first');
       await side.made('second');

@@ -6,7 +6,7 @@ import { yamlDocument } from '@reeve/cli';
 test('what is printed reads back as it was', () => {
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed()),
+    fc.string({ unit: 'binary' }).filter((value) => Buffer.from(value).toString() === value),
     fc.constantFrom(
       'yes',
       'no',

@@ -11,5 +11,7 @@ export interface MetricsRegistry {
   /** Adds a metric of one's own, made with prom-client. */
   registerMetric(metric: { readonly name?: string; get(): unknown }): void;
   getSingleMetric(name: string): unknown;
+  /** All metrics, as the library describes them. */
+  getMetricsAsArray(): readonly object[];
   removeSingleMetric(name: string): void;
 }

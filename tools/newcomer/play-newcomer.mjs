@@ -1,0 +1,182 @@
+/**
+ * A newcomer's first hour, played: install, write the README's operator, develop it, change it, test it, render it. The folder is empty at the beginning and gone at the end,
+ * and everything that is started is ended.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { docModules } from '../../scripts/check/doc-blocks.mjs';
+import { packageNames } from '../../scripts/check/source-files.mjs';
+import { root } from '../../scripts/setup/paths.mjs';
+import { DevProcess } from './dev-process.mjs';
+
+/** @typedef {(line: string) => void} Say */
+
+/** What the newcomer changes: every Deployment is to be applied anew. */
+const change = { from: "name: 'web'", to: "name: 'site'" };
+
+/** What `reeve dev` shows of the sample's runs. */
+const applied = /✓ website default\/sample .*apply Deployment.*/;
+
+/**
+ * Plays, and counts. What fails is thrown, with what was printed.
+ * @param {Say} say
+ * @returns {Promise<import('./yardstick.mjs').Taken>}
+ */
+export async function playNewcomer(say) {
+  const place = mkdtempSync(join(tmpdir(), 'reeve-newcomer-'));
+  try {
+    const tarballs = pack(join(place, 'registry'));
+    say(`packed ${tarballs.length} packages`);
+    const folder = join(place, 'websites');
+    mkdirSync(folder);
+    return await play(folder, tarballs, say);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} tarballs
+ * @param {Say} say
+ */
+async function play(folder, tarballs, say) {
+  const type = typist(folder, say);
+  const began = Date.now();
+  type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
+  write(folder, 'website.ts');
+  const dev = new DevProcess(folder, type.start('npx reeve dev website.ts'));
+  try {
+    await dev.shows('Ctrl-C ends.');
+    type.reeve('npx reeve apply --kubeconfig .reeve/kubeconfig -f .reeve/website.yaml');
+    say(`  ${await dev.shows(applied)}`);
+    const first = { commands: type.count(), seconds: (Date.now() - began) / 1000 };
+    const reloadMs = await save(folder, dev, say);
+    type.npm('npm install --save-dev vitest', ['install', '--save-dev', `vitest@${versionOf('vitest')}`]);
+    write(folder, 'website.test.ts');
+    type.vitest('npx vitest run');
+    mustBeComplete(type.reeve('npx reeve render website.ts'));
+    await dev.end();
+    return { ...first, reloadMs, ...kept(folder) };
+  } finally {
+    await dev.kill();
+  }
+}
+
+/**
+ * Saves another version of the operator, and says how long it took until it was at work.
+ * @param {string} folder
+ * @param {DevProcess} dev
+ * @param {Say} say
+ */
+async function save(folder, dev, say) {
+  const saved = Date.now();
+  writeFileSync(join(folder, 'website.ts'), readme('website.ts').replace(change.from, change.to));
+  say('saves another version of website.ts');
+  await dev.shows('loaded again');
+  say(`  ${await dev.shows(applied)}`);
+  return Date.now() - saved;
+}
+
+/** @param {string} rendered */
+function mustBeComplete(rendered) {
+  for (const kind of ['CustomResourceDefinition', 'ClusterRole', 'Deployment', 'Service'])
+    if (!rendered.includes(`kind: ${kind}\n`)) throw new Error(`reeve render has written no ${kind}:\n${rendered}`);
+}
+
+/**
+ * Types commands: says them as a newcomer would write them, counts them, and runs them.
+ * @param {string} folder
+ * @param {Say} say
+ */
+function typist(folder, say) {
+  let count = 0;
+  /** @param {string} words */
+  const typed = (words) => {
+    count += 1;
+    say(`$ ${words}`);
+    return words;
+  };
+  // The prefix is what npm finds by itself, unless a folder above has packages already.
+  const quiet = ['--prefix', folder, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const run = (/** @type {string} */ program, /** @type {readonly string[]} */ args) => {
+    try {
+      return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
+      throw new Error(`${[program, ...args].join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+    }
+  };
+  const bin = (/** @type {string} */ name) => join(folder, 'node_modules/.bin', name);
+  return {
+    count: () => count,
+    npm: (/** @type {string} */ words, /** @type {readonly string[]} */ args) => {
+      typed(words);
+      return run('npm', [...args, ...quiet]);
+    },
+    start: (/** @type {string} */ words) => typed(words).split(' ').slice(2),
+    reeve: (/** @type {string} */ words) => run(bin('reeve'), typed(words).split(' ').slice(2)),
+    vitest: (/** @type {string} */ words) => run(bin('vitest'), typed(words).split(' ').slice(2)),
+  };
+}
+
+/** No cluster of whoever runs this is ever visible. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'KUBECONFIG'));
+
+/**
+ * Packs all packages as for publishing.
+ * @param {string} folder
+ */
+function pack(folder) {
+  mkdirSync(folder);
+  const folders = packageNames(root).map((name) => `${root}/packages/${name}`);
+  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...folders], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  /** @type {{ filename: string }[]} */
+  const packed = JSON.parse(told);
+  return packed.map(({ filename }) => join(folder, filename));
+}
+
+/**
+ * A program of the README.
+ * @param {string} name
+ */
+function readme(name) {
+  const found = docModules(readFileSync(`${root}/README.md`, 'utf8')).find(({ file }) => file.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`README.md has no block named ${name}`);
+  return `${found.code.trim()}\n`;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ */
+function write(folder, name) {
+  writeFileSync(join(folder, name), readme(name));
+}
+
+/**
+ * The files at the end, and the lines of those that no program writes.
+ * @param {string} folder
+ */
+function kept(folder) {
+  const files = readdirSync(folder).filter((name) => !['node_modules', '.reeve'].includes(name));
+  const own = files.filter((name) => name !== 'package-lock.json');
+  const lines = own.map((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length);
+  return { files: files.length, lines: lines.reduce((sum, count) => sum + count, 0) };
+}
+
+/**
+ * The version that we use ourselves: it is in the cache of npm.
+ * @param {string} name
+ */
+function versionOf(name) {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(`${root}/node_modules/${name}/package.json`, 'utf8'));
+  return version;
+}

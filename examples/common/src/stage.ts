@@ -14,6 +14,9 @@ export interface StageOptions {
   readonly url: string;
 }
 
+/** What is there without anybody's doing. */
+const ofTheCluster = new Set(['kubernetes', 'kube-root-ca.crt']);
+
 const patience = { intervalMs: 20, timeoutMs: 60_000 };
 
 export class Stage {
@@ -66,7 +69,7 @@ export class Stage {
   async show(...kinds: readonly AnyKind[]): Promise<void> {
     for (const kind of kinds) {
       const { items } = await this.client.list(kind, { namespace: 'default' });
-      for (const { metadata } of items)
+      for (const { metadata } of items.filter(({ metadata: { name } }) => !ofTheCluster.has(name ?? '')))
         console.log(`  ${kind.kind} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`);
     }
   }

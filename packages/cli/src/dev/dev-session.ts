@@ -128,11 +128,15 @@ export class DevSession {
     const [defined] = this.#program.definitions;
     const [controller] = this.#program.controllers;
     if (defined === undefined)
-      return [`reeve get ${controller?.for.plural ?? 'pods'} -A`, 'reeve get events -A', 'reeve doctor'];
+      return [`npx reeve get ${controller?.for.plural ?? 'pods'} -A`, 'npx reeve get events -A', 'npx reeve doctor'];
     const { plural, singular = defined.kind.toLowerCase() } = defined.crd.spec.names;
     const path = join(this.#ground.folder, `${singular}.yaml`);
     await files.write(path, stringify(sampleObject(defined.crd)));
-    return [`reeve apply -f ${relative(folder, path)}`, `reeve get ${plural} -A -w`, `reeve why ${singular}/sample`];
+    return [
+      `npx reeve apply -f ${relative(folder, path)}`,
+      `npx reeve get ${plural} -A -w`,
+      `npx reeve why ${singular}/sample`,
+    ];
   }
 }
 

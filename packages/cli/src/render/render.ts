@@ -25,8 +25,8 @@ export async function run({ args, flags, terminal, print, say }: CommandContext)
   const objects = manifestsOf(program, { name, namespace, image, replicas, file: relative(terminal.folder, file) });
   const folder = flags.text('out');
   if (folder === undefined) return print(objects.map(yamlOf).join('---\n').trimEnd());
-  for (const object of objects) {
-    const path = join(folder, fileName(object));
+  for (const [index, object] of objects.entries()) {
+    const path = join(folder, `${String(index + 1).padStart(2, '0')}-${fileName(object)}`); // kubectl applies by name
     await terminal.files.write(resolve(terminal.folder, path), yamlOf(object));
     say(`wrote ${path}`);
   }

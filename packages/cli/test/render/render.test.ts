@@ -73,9 +73,13 @@ describe('reeve render', { timeout: 30_000 }, () => {
     using folder = new Folder(program);
     const { code, out, err } = await reeve(['render', 'website.ts', '--out', 'deploy'], folder);
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toContain('wrote deploy/deployment-website.yaml\n');
-    expect(readdirSync(folder.file('deploy'))).toHaveLength(9);
-    expect(readFileSync(folder.file('deploy/service-website-metrics.yaml'), 'utf8')).toContain('kind: Service\n');
+    expect(err).toMatch(/^wrote deploy\/\d\d-deployment-website\.yaml$/m);
+    const files = readdirSync(folder.file('deploy'));
+    expect(files).toHaveLength(9);
+    const place = (kind: string): number => files.findIndex((file) => file.includes(`-${kind}-`));
+    expect(place('namespace')).toBeLessThan(place('deployment'));
+    const [service = ''] = files.filter((file) => file.endsWith('service-website-metrics.yaml'));
+    expect(readFileSync(folder.file(`deploy/${service}`), 'utf8')).toContain('kind: Service\n');
   });
 
   test('a name that no object could have is wrong use', async () => {

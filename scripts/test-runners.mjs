@@ -23,7 +23,13 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(runners)) {
 async function jest() {
   if (!isInstalled() && (await install()) !== 0) return 1;
   const program = `${folder}/node_modules/jest/bin/jest.js`;
-  return await run(process.execPath, ['--experimental-vm-modules', '--no-warnings', program, '--rootDir', tests]);
+  return await run(process.execPath, [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    program,
+    '--config',
+    `${tests}/package.json`,
+  ]);
 }
 
 async function install() {

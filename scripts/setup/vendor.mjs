@@ -15,6 +15,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 export async function vendor(rolldown, folder, names, ending = 'js') {
   /** @type {Record<string, string>} */
   const alias = {};
+  /** @type {Set<string>} */
   const inside = new Set();
   for (const name of names) {
     const file = `${folder}/dist/vendor/${name.replace(/[@/]+/g, '-').replace(/^-/, '')}.${ending}`;

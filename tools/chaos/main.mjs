@@ -1,27 +1,58 @@
 /**
- * `npm run chaos [-- --seeds 1000 --from 1]`: runs the estate's operator through storms in virtual time, one per seed. Prints a line per seed, with what is wrong, and ends with
- * 1 when anything is. `--from N --seeds 1` repeats one run exactly, and prints what was written.
+ * `npm run chaos [-- --seeds 1000 --from 1 --scenario operator --jobs 2]`: runs an operator through storms in virtual time, one per seed; with `--scenario workloads` it is the controllers of a
+ * cluster. Seeds are dealt out to as many processes as there are cores. Prints a line per seed, with what is wrong, and ends with 1 when anything is. `--from N --seeds 1` repeats one run
+ * exactly, and prints what was written.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { calmState, runChaos } from '@reeve/testing';
-import { estate } from '../../packages/testing/test/chaos/estate.mjs';
+import { scenarios } from './scenarios.mjs';
 
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, from: { type: 'string' } } });
-const count = Number(values.seeds ?? 1000);
-const from = Number(values.from ?? 1);
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    scenario: { type: 'string', default: 'operator' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const [count, from] = [Number(values.seeds), Number(values.from)];
+if (!Object.hasOwn(scenarios, values.scenario)) {
+  console.error(`chaos: there is no scenario ${values.scenario}; there are: ${Object.keys(scenarios).join(', ')}`);
+  process.exit(2);
+}
+
+const jobs = Math.max(1, Math.min(Number(values.jobs), count));
+const totals = { failed: 0, crashes: 0, writes: 0, cpuMs: 0 };
 const started = performance.now();
-
-const right = await calmState(estate);
-const totals = { failed: 0, crashes: 0, writes: 0 };
-for (let seed = from; seed < from + count; seed += 1) report(await runChaos(estate, { seed }, right));
-const seconds = ((performance.now() - started) / 1000).toFixed(1);
+let next = from;
+await Promise.all(Array.from({ length: jobs }, work));
+const seconds = (performance.now() - started) / 1000;
+const pace = `${Math.round((count * 60) / seconds)} a minute in ${jobs} processes, ${Math.round(totals.cpuMs / count)} ms of CPU each`;
 console.log(
-  `${count} seeds from ${from} in ${seconds} s: ${totals.failed} failed; ${totals.crashes} crashes, ${totals.writes} writes`,
+  `${count} seeds from ${from} in ${seconds.toFixed(1)} s, ${pace}: ${totals.failed} failed; ${totals.crashes} crashes, ${totals.writes} writes`,
 );
 process.exit(totals.failed > 0 ? 1 : 0);
 
-/** @param {import('@reeve/testing').ChaosReport} run */
-function report({ seed, problems, crashes, writes }) {
+/** One process, which is given one seed after the other. What lives for one run only is collected cheaply in a large nursery. */
+async function work() {
+  const script = fileURLToPath(new URL('storms.mjs', import.meta.url));
+  const child = fork(script, [values.scenario], { execArgv: ['--max-semi-space-size=64'] });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`a process ended with ${code}`)));
+  ended.catch(() => undefined); // heard below, while a seed is under way
+  while (next < from + count) {
+    child.send(next++);
+    const [report] = await Promise.race([once(child, 'message'), ended]);
+    tell(report);
+  }
+  child.disconnect();
+}
+
+/** @param {Pick<import('@reeve/testing').ChaosReport, 'seed' | 'problems' | 'crashes' | 'writes'> & { cpuMs: number }} run */
+function tell({ seed, problems, crashes, writes, cpuMs }) {
+  totals.cpuMs += cpuMs;
   totals.crashes += crashes;
   totals.writes += writes.length;
   if (problems.length > 0) totals.failed += 1;

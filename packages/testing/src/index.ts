@@ -5,6 +5,9 @@ export type { AnyController } from './cluster/any-controller.ts';
 export { OnlyEmbeddedError } from './cluster/test-server.ts';
 export { ControlPlaneError } from './cluster/control-plane-error.ts';
 export type { TestGround } from './cluster/test-server.ts';
+export type { NodeOptions } from './cluster/running-workloads.ts';
+export { programPath } from './cluster/program-path.ts';
+export type { Environment } from './cluster/program-path.ts';
 
 // wait
 export { eventually, NotEventuallyError } from './wait/eventually.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { TestCluster } from '@reeve/testing';
 import type { TestGround } from '@reeve/testing';
@@ -33,6 +33,15 @@ describe('a test cluster on real programs', () => {
       await cluster.client.delete(Deployment, 'default/real');
     });
   }
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.skipIf(real?.assets === undefined)('runs on the programs that KUBEBUILDER_ASSETS names · CR-121', async () => {
+    vi.stubEnv('KUBEBUILDER_ASSETS', real?.assets ?? '');
+    vi.stubEnv('KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT', '30s');
+    await using cluster = await TestCluster.start({ on: 'binaries', resources: [Website] });
+    expect((await cluster.client.list(Website)).items).toEqual([]);
+  });
 
   test('says which program did not start', async () => {
     await expect(TestCluster.start({ on: { assets: '/nowhere' } })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ describe.runIf(provided?.assets)('kubectl', () => {
     const podRuntime = virtualPodRuntime({ transport: () => way.transport });
     server = await ApiServer.start({ port: 0, profile: 'cluster', podRuntime });
     way.transport = server.transport;
-    workloads = await Workloads.start({ transport: server.transport, nodes: 2, timing });
+    workloads = await Workloads.start({ transport: server.transport, nodes: 3, timing });
     writeFileSync(join(folder, 'kubeconfig'), server.kubeconfig(), { mode: 0o600 });
   });
 
@@ -36,35 +36,56 @@ describe.runIf(provided?.assets)('kubectl', () => {
   });
 
   /** Runs kubectl in a namespace of its own; a command that fails is an error. */
-  async function inNamespace(namespace: string, use: (run: (line: string) => Promise<string>) => Promise<void>) {
+  async function inNamespace(namespace: string, use: (run: Run, kubectl: Kubectl) => Promise<void>) {
     using kubectl = new Kubectl({ assets: provided?.assets ?? '', kubeconfig: join(folder, 'kubeconfig'), namespace });
-    const run = async (line: string): Promise<string> => {
-      const { code, stdout, stderr } = await kubectl.run(wordsOf(line));
-      if (code !== 0) throw new Error(`kubectl ${line}: ${stderr}`);
+    const run: Run = async (line, input) => {
+      const { code, stdout, stderr } = await kubectl.run(wordsOf(line), input);
+      if (code !== 0) throw new Error(`kubectl ${line}: exit code ${code}: ${stderr}`);
       return stdout.trim();
     };
     await run(`create namespace ${namespace}`);
-    await use(run);
+    await use(run, kubectl);
   }
 
-  test.concurrent('rolls out, looks back, undoes, restarts, pauses and scales', async () => {
+  test.concurrent('rolls out, looks back and undoes', async () => {
     await inNamespace('rollouts', async (run) => {
       await run('create deployment web --image=web:1 --replicas=2');
       expect(await run('rollout status deployment/web')).toContain('deployment "web" successfully rolled out');
       await run('set image deployment/web web=web:2');
+      await run('annotate deployment/web kubernetes.io/change-cause=two');
       expect(await run('rollout status deployment/web')).toContain('successfully rolled out');
-      expect(await run('rollout history deployment/web')).toMatch(/REVISION +CHANGE-CAUSE\n1 +<none>\n2 +<none>/);
-      await run('rollout undo deployment/web');
+      await run('wait deployment/web --for=condition=Available --timeout=60s');
+      expect(await run('rollout history deployment/web')).toMatch(/REVISION +CHANGE-CAUSE\n1 +<none>\n2 +two/);
+      expect(await run('rollout history deployment/web --revision=1')).toMatch(/revision #1[^]+Image:\s+web:1/);
+      expect(await run('rollout undo deployment/web')).toBe('deployment.apps/web rolled back');
       await run('rollout status deployment/web');
       expect(await run('get deployment web -o jsonpath={.spec.template.spec.containers[0].image}')).toBe('web:1');
+      expect(await run('get pods -o jsonpath={.items[*].spec.containers[0].image}')).toBe('web:1 web:1');
+      expect(await run('rollout history deployment/web')).not.toMatch(/^1 /m);
+    });
+  });
+
+  test.concurrent('restarts, pauses, resumes, scales and autoscales', async () => {
+    await inNamespace('changes', async (run) => {
+      await run('create deployment web --image=web:1 --replicas=2');
+      await run('rollout status deployment/web');
+      const before = await run('get pods -o name');
       await run('rollout restart deployment/web');
       await run('rollout status deployment/web');
+      expect(await run('get pods -o name')).not.toBe(before);
       await run('rollout pause deployment/web');
+      await run('set image deployment/web web=web:2');
+      await run('wait deployment/web --for=jsonpath={.status.observedGeneration}=4 --timeout=60s');
+      expect(await run('get pods -o jsonpath={.items[*].spec.containers[0].image}')).toBe('web:1 web:1');
       await run('rollout resume deployment/web');
-      await run('scale deployment/web --replicas=3');
+      await run('rollout status deployment/web');
+      expect(await run('get pods -o jsonpath={.items[*].spec.containers[0].image}')).toBe('web:2 web:2');
+      await run('scale deployment/web --replicas=3 --current-replicas=2');
       await run('wait deployment/web --for=jsonpath={.status.availableReplicas}=3 --timeout=60s');
       expect(await run('get deployment web --no-headers')).toMatch(/^web +3\/3 +3 +3 /);
-      expect(await run('autoscale deployment/web --min=1 --max=5')).toContain('autoscaled');
+      expect(await run('autoscale deployment/web --min=4 --max=5')).toContain('autoscaled');
+      await run('wait deployment/web --for=jsonpath={.status.availableReplicas}=4 --timeout=60s');
+      expect(await run('get hpa web --no-headers')).toMatch(/^web +Deployment\/web .* 4 +5 /);
     });
   });
 
@@ -76,11 +97,60 @@ describe.runIf(provided?.assets)('kubectl', () => {
       expect(await run('logs web')).toMatch(/^web started: web:1, run 1, on node-\d$/);
       expect(await run('exec web -- hostname')).toBe('web');
       expect(await run('exec web -- printenv COLOR')).toBe('blue');
-      await expect(run('exec web -- nothing')).rejects.toThrow(/nothing: not found|exit code 127/);
+      await expect(run('exec web -- nothing')).rejects.toThrow(/exit code 127: nothing: not found/);
+      await expect(run('exec web -- sh -c exit\\x203')).rejects.toThrow(/exit code 3/);
+      expect(await run('exec -i web -- cat', 'one\ntwo\n')).toBe('one\ntwo');
+      expect(await run('exec -i web -- sh', 'echo $COLOR\nexit 0\n')).toBe('blue');
       expect(await run('describe pod web')).toMatch(
         /Normal +Started +\w+ +kubelet +spec.containers\{web\}: Container started/,
       );
       await run('delete pod web --wait');
+    });
+  });
+
+  test.concurrent('shows the log of a container as it grows, and that of the run before a crash', async () => {
+    await inNamespace('crashes', async (run, kubectl) => {
+      await run('run loop --image=web:1 --annotations=reeve.dev/run={"exitAfter":"3s","exitCode":3}');
+      await run('wait pod/loop --for=condition=Ready --timeout=60s');
+      const followed = await kubectl.follow(['logs', '-f', 'loop'], async (until) => {
+        await until((text) => text.includes('loop ended: exit code 3'));
+      });
+      expect(followed).toMatch(/^loop started: web:1, run \d, on node-\d\nloop ended: exit code 3, Error\n$/);
+      const ended = '{.status.containerStatuses[0].lastState.terminated.exitCode}';
+      await run(`wait pod/loop --for=jsonpath=${ended}=3 --timeout=60s`);
+      expect(await run('logs loop --previous')).toMatch(/^loop started: [^]*\nloop ended: exit code 3, Error$/);
+      await run('delete pod loop --now');
+    });
+  });
+
+  test.concurrent('shows pods as they come and go', async () => {
+    await inNamespace('watches', async (run, kubectl) => {
+      const seen = await kubectl.follow(['get', 'pods', '-w', '--no-headers'], async (until) => {
+        await run('run web --image=slow:1 --annotations=reeve.dev/run={"pullTakes":"500ms"}');
+        await until((text) => /web +1\/1 +Running/.test(text));
+        await run('delete pod web');
+        await until((text) => /web +.\/1 +Terminating/.test(text));
+      });
+      expect(seen).toMatch(/^web +0\/1 +Pending[^]*web +0\/1 +ContainerCreating[^]*web +1\/1 +Running[^]*Terminating/);
+    });
+  });
+
+  test.concurrent('drains no further than a disruption budget allows', async () => {
+    await inNamespace('budgets', async (run) => {
+      await run('create deployment kept --image=web:1 --replicas=2');
+      await run('rollout status deployment/kept');
+      await run('create poddisruptionbudget kept --selector=app=kept --min-available=2');
+      await run('wait pdb/kept --for=jsonpath={.status.currentHealthy}=2 --timeout=60s');
+      const node = await run('get pods -o jsonpath={.items[0].spec.nodeName}');
+      const drain = `drain ${node} --pod-selector=app=kept --timeout`;
+      await expect(run(`${drain}=1s`)).rejects.toThrow(/violate the pod's disruption budget/);
+      expect(await run('get deployment kept --no-headers')).toMatch(/^kept +2\/2 /);
+      await run('delete pdb kept');
+      await run('create poddisruptionbudget kept --selector=app=kept --min-available=1');
+      expect(await run(`${drain}=60s`)).toContain(`node/${node} drained`);
+      await run('rollout status deployment/kept');
+      expect(await run('get pods -o jsonpath={.items[*].spec.nodeName}')).not.toContain(node);
+      await run(`uncordon ${node}`);
     });
   });
 
@@ -92,7 +162,7 @@ describe.runIf(provided?.assets)('kubectl', () => {
       expect(await run('get node node-2 --no-headers')).toMatch(/Ready,SchedulingDisabled/);
       await run('drain node-2 --pod-selector=app=moved --ignore-daemonsets --force --timeout=60s');
       await run('rollout status deployment/moved');
-      expect(await run('get pods -o jsonpath={.items[*].spec.nodeName}')).toBe('node-1 node-1');
+      expect(await run('get pods -o jsonpath={.items[*].spec.nodeName}')).not.toContain('node-2');
       await run('uncordon node-2');
     });
   });
@@ -104,6 +174,7 @@ describe.runIf(provided?.assets)('kubectl', () => {
       await run('wait job/now --for=condition=Complete --timeout=60s');
       expect(await run('get job now --no-headers')).toMatch(/^now +Complete +1\/1 /);
       expect(await run('get pods --no-headers')).toMatch(/^now-\w{5} +0\/1 +Completed +0 /);
+      expect(await run('logs job/now')).toMatch(/ended: exit code 0, Completed$/);
     });
   });
 
@@ -112,9 +183,14 @@ describe.runIf(provided?.assets)('kubectl', () => {
       await run('create deployment web --image=web:1 --replicas=2');
       await run('rollout status deployment/web');
       await run('delete namespace deleted --wait --timeout=60s');
-      expect(await run('get pods -n deleted')).toBe('');
+      expect(await run('get all')).toBe('');
+      await expect(run('get namespace deleted')).rejects.toThrow(/namespaces "deleted" not found/);
     });
   });
 });
 
-const wordsOf = (line: string): string[] => line.split(' ');
+/** Runs a line, and gives back what it prints. */
+type Run = (line: string, input?: string) => Promise<string>;
+
+/** The words of a line; a blank within a word is written `\x20`. */
+const wordsOf = (line: string): string[] => line.split(' ').map((word) => word.replaceAll('\\x20', ' '));

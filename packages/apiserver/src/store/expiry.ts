@@ -43,7 +43,11 @@ export class Expiry {
     this.#timer?.cancel();
     const [first] = this.#due;
     this.#timer =
-      first && this.#clock.setTimer(first.at - this.#clock.monotonic(), () => this.#expire(), { background: true });
+      first &&
+      this.#clock.setTimer(first.at - this.#clock.monotonic(), () => this.#expire(), {
+        background: true,
+        label: 'expiry of objects',
+      });
   }
 
   #expire(): void {

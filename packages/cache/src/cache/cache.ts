@@ -82,6 +82,7 @@ export class Cache {
       await until(this.#options.host, () => this.#budget.keep([...this.#kinds.values()]), { periodMs, signal });
     } finally {
       await this.#factory.shutDown();
+      for (const kind of this.#kinds.values()) kind.end();
     }
   }
 

@@ -52,6 +52,7 @@ export class KindCache<T extends KubeObject> {
   #users = 0;
   #fullUsers = 0;
   #leaving: Timer | undefined;
+  #hasEnded = false;
   #isDegraded = false;
 
   constructor(options: KindCacheOptions<T>) {
@@ -93,10 +94,16 @@ export class KindCache<T extends KubeObject> {
 
   release(): void {
     this.#users -= 1;
-    if (this.#users > 0 || this.isDeclared) return;
+    if (this.#users > 0 || this.isDeclared || this.#hasEnded) return;
     const { host, graceMs, onUnused } = this.#options;
     const label = `${this.kind.kind} is unused`;
     this.#leaving = host.clock.setTimer(graceMs, onUnused, { background: true, label });
+  }
+
+  /** The cache has ended: nobody need wait for a kind to be unused any more. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#leaving?.cancel();
   }
 
   holdFull(): void {

@@ -4,8 +4,10 @@
  */
 import type { ApiServer, Profile } from '@reeve/apiserver';
 import { hasCode, nodeHost } from '@reeve/machinery';
+import type { Transport } from '@reeve/machinery';
 import type { Workloads } from '@reeve/workloads';
 import { CliError } from '../error/cli-error.ts';
+import { lazyPodRuntime } from './lazy-pod-runtime.ts';
 
 /** How an embedded cluster is made. Plain data, since it also goes to a thread. */
 export interface EmbeddedOptions {
@@ -78,9 +80,13 @@ async function listening(options: EmbeddedOptions, onBug: (error: unknown) => vo
   const { ApiServer: server, keptCertificates } = await import('@reeve/apiserver');
   const certificates = await keptCertificates(options.certificates, '127.0.0.1', nodeHost().clock.now());
   const last = options.isStrictPort || options.port === 0 ? options.port : options.port + portsToTry - 1;
+  const way: { transport?: Transport } = {};
+  const podRuntime = options.profile === 'cluster' ? { podRuntime: lazyPodRuntime(() => way.transport) } : {};
   for (let port = options.port; ; port += 1) {
     try {
-      return await server.start({ port, profile: options.profile, certificates, onBug });
+      const started = await server.start({ port, profile: options.profile, certificates, onBug, ...podRuntime });
+      way.transport = started.transport;
+      return started;
     } catch (error) {
       if (!hasCode(error, 'EADDRINUSE')) throw error;
       if (port >= last) throw new PortTakenError(options.port, last);

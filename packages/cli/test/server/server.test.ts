@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '@reeve/cli';
 import { Client, connect, loadKubeConfig } from '@reeve/client';
-import { Namespace } from '@reeve/kinds/core/v1';
+import { Namespace, Pod } from '@reeve/kinds/core/v1';
+import { findCondition } from '@reeve/machinery';
 import { Folder } from '../executable.ts';
 import { testTerminal } from '../test-terminal.ts';
 
@@ -20,6 +21,29 @@ describe('reeve server', { timeout: 30_000 }, () => {
     await using cluster = connect((await loadKubeConfig({ kubeconfig: folder.file('k.yaml') })).connection());
     const { items } = await Client.of(cluster).list(Namespace);
     expect(items.map(({ metadata }) => metadata.name)).toContain('default');
+    terminal.signal();
+    expect(await running).toBe(0);
+  });
+
+  test('a cluster runs pods on its nodes, and tells their logs and runs commands in them', async () => {
+    using folder = new Folder();
+    const terminal = testTerminal({ folder: folder.path });
+    const flags = ['--profile', 'cluster', '--nodes', '2', '--kubeconfig', 'k.yaml'];
+    const running = runCli(['server', ...flags], { terminal });
+    await terminal.shows('ready in');
+    await using cluster = connect((await loadKubeConfig({ kubeconfig: folder.file('k.yaml') })).connection());
+    const client = Client.of(cluster);
+    const container = { name: 'main', image: 'web:1', env: [{ name: 'COLOR', value: 'blue' }] };
+    const web = Pod.of({ metadata: { name: 'web', namespace: 'default' }, spec: { containers: [container] } });
+    const created = await client.create(Pod, web);
+    const { resourceVersion = '' } = created.metadata;
+    for await (const event of client.watch(Pod, { namespace: 'default', resourceVersion })) {
+      if (event.type === 'MODIFIED' && findCondition(event.object.status?.conditions, 'Ready')?.status === 'True')
+        break;
+    }
+    expect(await (await client.log(Pod, 'default/web')).text()).toMatch(/^main started: web:1, run 1, on node-[12]\n$/);
+    const session = await client.exec(Pod, 'default/web', { command: ['sh', '-c', 'echo $COLOR; exit 3'] });
+    expect(await session.output()).toMatchObject({ stdout: 'blue\n', exitCode: 3 });
     terminal.signal();
     expect(await running).toBe(0);
   });

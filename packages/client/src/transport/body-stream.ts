@@ -23,11 +23,15 @@ interface Waiting {
 /** More than this unread, and the socket is paused. */
 const highWaterMark = 64 * 1024;
 
+/** So little unread, and it goes on: what has come meanwhile is copied at every pause, so a pause must not end with each small chunk that is read. */
+const lowWaterMark = 16 * 1024;
+
 /** One body, for one reader. */
 export class BodyStream implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
   readonly #source: BodySource;
   #chunks: Uint8Array[] = [];
   #bytes = 0;
+  #isPaused = false;
   #isEnded = false;
   #error: unknown;
   #waiting: Waiting | undefined;
@@ -51,7 +55,8 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array, undefined, 
     }
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    return this.#bytes < highWaterMark;
+    if (this.#bytes >= highWaterMark) this.#isPaused = true;
+    return !this.#isPaused;
   }
 
   /** No more chunks will come; with an error, the reader gets it after what has arrived. */
@@ -100,9 +105,10 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array, undefined, 
   }
 
   #give(bytes: number): void {
-    const wasFull = this.#bytes >= highWaterMark;
     this.#bytes -= bytes;
-    if (wasFull && this.#bytes < highWaterMark && !this.#isEnded) this.#source.resume();
+    if (!this.#isPaused || this.#bytes > lowWaterMark || this.#isEnded) return;
+    this.#isPaused = false;
+    this.#source.resume();
   }
 
   #finish({ resolve, reject }: Waiting): void {

@@ -93,7 +93,7 @@ describe('overrides', () => {
     expect((await connectionOf(simple('a', {}, user), over)).tls).toEqual({ certFile: '/me.crt', keyFile: '/me.key' });
   });
 
-  test('choose another context, cluster, user or namespace', async () => {
+  test('choose another context, cluster, user or namespace · CR-98', async () => {
     const text = JSON.stringify({
       'current-context': 'a',
       clusters: ['a', 'b'].map((name) => ({ name, cluster: { server: `https://${name}` } })),

@@ -98,7 +98,7 @@ describe('where the configuration comes from', () => {
   const serverOf = async (options: Parameters<typeof loadConfig>[0]): Promise<string> =>
     (await loadConfig(options)).server;
 
-  test('a flag goes before KUBECONFIG, that before the pod, that before the home folder', async () => {
+  test('a flag goes before KUBECONFIG, that before the pod, that before the home folder · CR-98', async () => {
     const environment = machine({ ...files, ...podFiles }, { ...inPod, KUBECONFIG: '/env' });
     expect(await serverOf({ environment, ...flag })).toBe('https://flag.example.com');
     expect(await serverOf({ environment })).toBe('https://env.example.com');

@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { undiciTransport, type ClosableTransport, type UndiciTransportOptions } from '@reeve/client';
 import { ManualClock, nodeHost, settle } from '@reeve/machinery';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Peer, answering, failureOf, http, textOf } from './harness.ts';
 
 const get = { method: 'GET', path: '/' };
@@ -73,6 +73,28 @@ test('a reader that is slow holds the server back', async () => {
     if (read > held) break;
   }
   expect(written).toBeGreaterThan(held);
+});
+
+test('a reader that falls behind on small chunks is waited for seldom: what is held back is copied at each pause', async () => {
+  const pauses = vi.spyOn(Socket.prototype, 'unshift'); // where a paused parser puts what it has not looked at
+  const [size, count] = [1024, 2000];
+  await using peer = await answering((_request, socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const chunk = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
+    socket.write(`${chunk.repeat(count)}0\r\n\r\n`);
+    return undefined;
+  });
+  await using transport = to(peer);
+  const response = await transport.request({ ...get, path: '/?watch=true' });
+  let read = 0;
+  for await (const chunk of response.body) {
+    read += chunk.length;
+    await nodeHost().yield();
+  }
+  expect(read).toBe(size * count);
+  expect(pauses.mock.calls.length).toBeGreaterThan(0);
+  expect(pauses.mock.calls.length).toBeLessThanOrEqual((size * count) / 32_768);
+  pauses.mockRestore();
 });
 
 describe('a server that is silent', () => {

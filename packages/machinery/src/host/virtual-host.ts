@@ -67,11 +67,12 @@ export class VirtualHost implements Host {
   }
 
   uuid(): string {
-    const bytes = Array.from({ length: 16 }, () => this.#uuids.integer(256));
+    const bytes = Buffer.alloc(16);
+    for (let at = 0; at < 16; at += 1) bytes[at] = this.#uuids.integer(256);
     bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f); // version 4
     bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f); // the variant of RFC 9562
-    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

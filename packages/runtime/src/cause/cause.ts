@@ -22,24 +22,13 @@ export interface Cause {
 
 /** The cause that an event is. */
 export function causeOf(source: string, event: ObjectEvent): Cause {
-  const { object, type } = event;
+  const { type, object } = event;
+  const key = nameOf(object) === undefined ? undefined : keyOf(object);
   const to = resourceVersionOf(object);
-  const known = {
-    source,
-    type,
-    ...(nameOf(object) !== undefined && { object: keyOf(object) }),
-    ...(to !== undefined && { to }),
-  };
-  if (event.type !== 'update') return known;
-  const from = resourceVersionOf(event.old);
+  if (event.type !== 'update')
+    return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };
   const { old } = event;
-  return {
-    ...known,
-    ...(from !== undefined && { from }),
-    get changed() {
-      return changedPaths(old, object);
-    },
-  };
+  return new Change({ source, type, object: key, from: resourceVersionOf(old), to }, () => changedPaths(old, object));
 }
 
 /** What makes two causes one: the same source telling of the same object. The later one counts, from the earlier version on. */
@@ -52,14 +41,39 @@ export const causeRules = {
 /** The cause, counted from an earlier version. Its fields stay unlooked at until somebody asks. */
 const since = (from: string, later: Cause): Cause => {
   const { source, type, object, to } = later;
-  return {
-    source,
-    type,
-    from,
-    ...(object !== undefined && { object }),
-    ...(to !== undefined && { to }),
-    get changed() {
-      return later.changed ?? [];
-    },
-  };
+  return new Change({ source, type, object, from, to }, () => later.changed ?? []);
 };
+
+interface KnownChange extends Pick<Cause, 'source' | 'type'> {
+  readonly object: ObjectKey | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** An update as a cause. It is a class because there is one for every event: objects with getters of their own are slow to make. */
+class Change implements Cause {
+  readonly source: string;
+  readonly type: Cause['type'];
+  declare readonly object?: ObjectKey;
+  declare readonly from?: string;
+  declare readonly to?: string;
+  readonly #changed: () => readonly string[];
+
+  constructor({ source, type, object, from, to }: KnownChange, changed: () => readonly string[]) {
+    this.source = source;
+    this.type = type;
+    if (object !== undefined) this.object = object;
+    if (from !== undefined) this.from = from;
+    if (to !== undefined) this.to = to;
+    this.#changed = changed;
+  }
+
+  get changed(): readonly string[] {
+    return this.#changed();
+  }
+
+  /** For logs and for whoever asks over HTTP: what changed is part of it. */
+  toJSON(): Cause {
+    return Object.assign({}, this, { changed: this.changed });
+  }
+}

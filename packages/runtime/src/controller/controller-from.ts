@@ -81,8 +81,10 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
         const { reads, writes, steps } = notes.get(run.id) ?? new RunNotes();
         notes.delete(run.id);
         const hotLoop = noteLoop(loops, run, writes);
-        if (hotLoop !== undefined) sayLoop(definition, around, run, hotLoop);
-        around.onReconcile({ ...run, reads, writes, steps, ...(hotLoop && { hotLoop }) });
+        const record = Object.assign(run, { reads, writes, steps }); // it is this run's alone, and copies cost
+        if (hotLoop === undefined) return around.onReconcile(record);
+        sayLoop(definition, around, run, hotLoop);
+        around.onReconcile({ ...record, hotLoop });
       },
     },
     settings,

@@ -20,9 +20,10 @@ import type { EnqueueOptions, Source } from '../source/source.ts';
 import { noControllerMetrics } from './controller-metrics.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 import { settingsOf } from './controller-options.ts';
-import type { ControllerOptions, ControllerSettings, Run } from './controller-options.ts';
+import type { ControllerOptions, ControllerSettings, FinishedRun, Run } from './controller-options.ts';
 import { LongRuns } from './long-runs.ts';
-import { formatRequest, parseRequest } from './request-key.ts';
+import { QueuedRun, requestFields } from './queued-run.ts';
+import { formatRequest } from './request-key.ts';
 import { SourceSet } from './source-set.ts';
 
 /** A controller. */
@@ -75,12 +76,8 @@ export class Controller implements Runnable {
 
   /** Asks for a run. Before the start there is no queue yet, and after the stop none any more: then nothing happens. */
   enqueue(request: Request, { cause, priority = 0, afterMs }: EnqueueOptions = {}): void {
-    const urgency = this.settings.usesPriorities ? priority : 0;
-    this.#queue?.add(formatRequest(request), {
-      priority: urgency,
-      ...(cause && { cause }),
-      ...(afterMs !== undefined && { afterMs }),
-    });
+    const add = { priority: this.settings.usesPriorities ? priority : 0, ...(cause && { cause }) };
+    this.#queue?.add(formatRequest(request), afterMs === undefined ? add : { ...add, afterMs });
   }
 
   /** Starts the sources and fills the queue, and works on nothing. */
@@ -169,27 +166,46 @@ export class Controller implements Runnable {
   }
 
   async #reconcile(item: Item<string, Cause>, stop: AbortSignal, onIgnored: () => void): Promise<void> {
-    const { host } = this.#options;
-    const startedAt = host.clock.now();
-    const before = host.clock.monotonic();
-    using deadline = this.#deadline(stop);
-    const run = this.#runOf(item, deadline.signal);
-    using _ = this.#longRuns.begin(run, onIgnored);
-    const outcome = await this.#outcome(run, deadline.signal, stop);
-    const durationMs = host.clock.monotonic() - before;
-    this.#follow(item, outcome, run.log);
-    this.#metrics.reconciled(this.name, labelOf(outcome), durationMs / 1000);
-    const { signal: _s, log, ...facts } = run;
-    const dueInMs = this.#queue?.dueInMs(item.key);
-    const nextRunAt = dueInMs === undefined ? undefined : host.clock.now() + dueInMs;
-    const next = nextRunAt === undefined ? {} : { nextRunAt };
-    log.debug('the run has ended', { outcome: outcome.type, durationMs, causes: run.causes, ...next });
-    this.#options.onRun?.({ ...facts, controller: this.name, startedAt, durationMs, outcome, ...next });
+    const { clock } = this.#options.host;
+    const startedAt = clock.now();
+    const before = clock.monotonic();
+    const deadline = this.#deadline(stop); // no `using` in here: what it compiles to costs more than a run that does nothing
+    const run = this.#runOf(item, deadline?.signal ?? stop);
+    const watched = this.#longRuns.begin(run, onIgnored);
+    try {
+      const outcome = await this.#outcome(run, stop);
+      const durationMs = clock.monotonic() - before;
+      this.#follow(item, outcome, run);
+      this.#metrics.reconciled(this.name, labelOf(outcome), durationMs / 1000);
+      this.#tell(run, { startedAt, durationMs, outcome }, this.#queue?.dueInMs(item.key));
+    } finally {
+      watched[Symbol.dispose]();
+      deadline?.[Symbol.dispose]();
+    }
   }
 
-  #deadline(stop: AbortSignal): { readonly signal: AbortSignal } & Disposable {
+  #tell(
+    { request, id, attempt, priority, causes }: Run,
+    { startedAt, durationMs, outcome }: Pick<FinishedRun, 'startedAt' | 'durationMs' | 'outcome'>,
+    dueInMs: number | undefined,
+  ): void {
+    const { name } = this;
+    const known = { request, id, attempt, priority, causes, controller: name, startedAt, durationMs, outcome };
+    const run = dueInMs === undefined ? known : { ...known, nextRunAt: this.#options.host.clock.now() + dueInMs };
+    if (this.#log !== silentLogger)
+      this.#log.debug('the run has ended', {
+        ...requestFields(request, id),
+        outcome: outcome.type,
+        durationMs,
+        causes,
+        ...('nextRunAt' in run && { nextRunAt: run.nextRunAt }),
+      });
+    this.#options.onRun?.(run);
+  }
+
+  #deadline(stop: AbortSignal): ({ readonly signal: AbortSignal } & Disposable) | undefined {
     const { reconcileTimeoutMs } = this.settings;
-    if (reconcileTimeoutMs === 0) return { signal: stop, [Symbol.dispose]: () => undefined };
+    if (reconcileTimeoutMs === 0) return undefined;
     return deadlineSignal(this.#options.host, reconcileTimeoutMs, {
       signal: stop,
       waitingFor: `a run of ${this.name}`,
@@ -197,17 +213,11 @@ export class Controller implements Runnable {
   }
 
   #runOf(item: Item<string, Cause>, signal: AbortSignal): Run {
-    const request = parseRequest(item.key);
-    const id = this.#options.host.uuid();
-    const log = this.#log.with({
-      key: request.key,
-      ...(request.cluster && { cluster: request.cluster }),
-      reconcileID: id,
-    });
-    return { request, id, attempt: item.attempt, priority: item.priority, causes: item.causes, signal, log };
+    return new QueuedRun(item, this.#options.host.uuid(), signal, this.#log);
   }
 
-  async #outcome(run: Run, signal: AbortSignal, stop: AbortSignal): Promise<Outcome> {
+  async #outcome(run: Run, stop: AbortSignal): Promise<Outcome> {
+    const { signal } = run;
     try {
       return outcomeOf(await this.#options.reconcile(run));
     } catch (error) {
@@ -222,7 +232,7 @@ export class Controller implements Runnable {
     if (!this.settings.survivesBugs) this.#bug.abort(error);
   }
 
-  #follow(item: Item<string, Cause>, outcome: Outcome, log: Logger): void {
+  #follow(item: Item<string, Cause>, outcome: Outcome, run: Run): void {
     switch (outcome.type) {
       case 'success':
         return item.forget();
@@ -234,11 +244,11 @@ export class Controller implements Runnable {
       case 'requeue':
         return item.retry({ ...priorityIn(outcome), cause: { source: this.name, type: 'requeue' } });
       case 'terminal':
-        log.error('the run failed, and trying again cannot help', { error: outcome.error });
+        run.log.error('the run failed, and trying again cannot help', { error: outcome.error });
         this.#metrics.terminalError(this.name);
         return item.forget();
       case 'retry':
-        this.#sayFailed(outcome.error, item.attempt, log);
+        this.#sayFailed(outcome.error, item.attempt, run.log);
         return this.#retry(item, outcome);
     }
   }

@@ -12,12 +12,26 @@ export interface LongRunsOptions {
   readonly timeoutMs: number;
 }
 
-interface Watched {
+class Watched implements Disposable {
   readonly run: Run;
   readonly startedMs: number;
   readonly onIgnored: () => void;
+  readonly #among: Set<Watched>;
   sayAtMs: number;
-  isLeft: boolean;
+  isLeft = false;
+
+  constructor(run: Run, startedMs: number, onIgnored: () => void, among: Set<Watched>) {
+    this.run = run;
+    this.startedMs = startedMs;
+    this.onIgnored = onIgnored;
+    this.#among = among;
+    this.sayAtMs = startedMs + remarkableMs;
+    among.add(this);
+  }
+
+  [Symbol.dispose](): void {
+    this.#among.delete(this);
+  }
 }
 
 /** A run without a limit is remarkable after this long. */
@@ -38,11 +52,8 @@ export class LongRuns {
 
   /** A run begins; disposing ends it. `onIgnored` hears once that it goes on although it was told to end. */
   begin(run: Run, onIgnored: () => void): Disposable {
-    const startedMs = this.#options.clock.monotonic();
-    const watched = { run, startedMs, onIgnored, sayAtMs: startedMs + remarkableMs, isLeft: false };
-    this.#runs.add(watched);
     this.#timer ??= this.#arm();
-    return { [Symbol.dispose]: () => void this.#runs.delete(watched) };
+    return new Watched(run, this.#options.clock.monotonic(), onIgnored, this.#runs);
   }
 
   /** Looks no more. */

@@ -32,6 +32,7 @@ import { openTelemetry } from '../trace/run-tracer.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
 import { leaseFence, openFence } from '../write/fence.ts';
 import type { Fence } from '../write/fence.ts';
+import { fencedClient } from '../write/fenced-client.ts';
 import { collect, withSynced } from './batch.ts';
 import type { Addition, Batch, Prepared } from './batch.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -268,14 +269,15 @@ export class Manager {
     const { metrics: served } = this.#operations;
     const metrics = this.#options.metrics ?? served?.controllers;
     const queueMetrics = this.#options.queueMetrics ?? served?.queues;
+    const fence = this.#fence(definition);
     return controllerFrom(definition, {
-      client: this.client,
+      client: fencedClient(this.client, fence),
       cache: this.cache,
       reader: new ObjectReader({ cache: this.cache, client: this.client, ...(readsLive && { live: readsLive }) }),
       host: this.host,
       log: this.log,
       settings: controllers,
-      fence: this.#fence(definition),
+      fence,
       tracer: () => this.#tracer,
       events: (name) => (definition.events === 'core' ? this.coreEventRecorder(name) : this.eventRecorder(name)),
       ...(metrics && { metrics }),
@@ -311,6 +313,11 @@ export class Manager {
   #electorFor(options: LeaderElectionOptions): LeaderElector {
     const { name, namespace, labels, identity = this.host.uuid(), releaseOnStop = true, lock, ...timing } = options;
     const { renewDeadlineMs = 10_000 } = timing;
+    if (lock === undefined && !namespace)
+      throw new InvalidInputError(
+        'namespace',
+        'leader election: say in which namespace the Lease is: leaderElection: { name, namespace }',
+      );
     const client = new Client({
       transport: this.#transport,
       host: this.host,

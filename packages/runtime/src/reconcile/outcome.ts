@@ -28,9 +28,11 @@ export type Outcome =
     }
   | { readonly type: 'terminal'; readonly error: unknown };
 
+const success: Outcome = Object.freeze({ type: 'success' });
+
 /** What follows from a result. A result that makes no sense is an error of the reconciler. */
 export function outcomeOf(result: unknown): Outcome {
-  if (result === undefined || result === null) return { type: 'success' };
+  if (result === undefined || result === null) return success;
   if (typeof result !== 'object') throw nonsense(result);
   const { requeueAfterMs, requeue, priority } = result as ReconcileResult;
   if (priority !== undefined && !Number.isFinite(priority)) throw nonsense(result);
@@ -38,7 +40,7 @@ export function outcomeOf(result: unknown): Outcome {
     if (typeof requeueAfterMs !== 'number' || Number.isNaN(requeueAfterMs)) throw nonsense(result);
     if (requeueAfterMs > 0) return { type: 'requeueAfter', delayMs: requeueAfterMs, priority };
   }
-  return requeue === true ? { type: 'requeue', priority } : { type: 'success' };
+  return requeue === true ? { type: 'requeue', priority } : success;
 }
 
 /** What follows from something thrown. */

@@ -22,7 +22,7 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly log: Logger;
   /** What time it is, in milliseconds since 1970, by the clock of the manager's Host: tests turn it. */
   now(): number;
-  /** The client itself, for what the write path does not do. What it writes is not in the cache at once. */
+  /** The client itself, for what the write path does not do. What it writes is not in the cache at once; as all writes, it starts only while this process leads. */
   readonly client: Client;
 
   /** An object from the cache, own writes included; undefined when there is none. */

@@ -17,11 +17,34 @@ const readLimit = 10;
 
 /** The notes of one run. */
 export class RunNotes {
-  readonly reads: ReadRecord[] = [];
-  readonly writes: WriteRecord[] = [];
-  readonly steps: StepRecord[] = [];
+  #reads: ReadRecord[] | undefined;
+  #writes: WriteRecord[] | undefined;
+  #steps: StepRecord[] | undefined;
+
+  get reads(): readonly ReadRecord[] {
+    return this.#reads ?? none;
+  }
+
+  get writes(): readonly WriteRecord[] {
+    return this.#writes ?? none;
+  }
+
+  get steps(): readonly StepRecord[] {
+    return this.#steps ?? none;
+  }
 
   noteRead(read: ReadRecord): void {
-    if (this.reads.length < readLimit) this.reads.push(read);
+    if (this.reads.length < readLimit) (this.#reads ??= []).push(read);
+  }
+
+  noteWrite(write: WriteRecord): void {
+    (this.#writes ??= []).push(write);
+  }
+
+  noteStep(step: StepRecord): void {
+    (this.#steps ??= []).push(step);
   }
 }
+
+/** What most runs have noted: records are kept, so it is one for all. */
+const none: readonly never[] = Object.freeze([]);

@@ -25,12 +25,13 @@ export function openTelemetry(clock: Pick<Clock, 'now'>): RunTracer | undefined 
   }
 }
 
-function tracerOf({ context, trace, SpanStatusCode }: Api, clock: Pick<Clock, 'now'>): RunTracer {
+function tracerOf({ context, trace, SpanStatusCode, isSpanContextValid }: Api, clock: Pick<Clock, 'now'>): RunTracer {
   const tracer = trace.getTracer('@reeve/runtime');
   return {
     async during(controller, run, notes, work) {
-      const attributes = attributesOf(controller, run);
-      const span = tracer.startSpan(`reconcile ${controller}`, { startTime: clock.now(), attributes });
+      const span = tracer.startSpan(`reconcile ${controller}`, { startTime: clock.now() });
+      if (!isSpanContextValid(span.spanContext())) return await work(); // there is no SDK
+      span.setAttributes(attributesOf(controller, run));
       try {
         return await context.with(trace.setSpan(context.active(), span), work);
       } catch (error) {

@@ -431,7 +431,7 @@ describe('sources', () => {
     });
   });
 
-  test('hold runs up until all of them have told what was there · CR-16', async () => {
+  test('hold runs up until all of them have told what was there, those of one’s own too · CR-16 · CR-21', async () => {
     const w = world(() => undefined);
     let release: () => void = () => undefined;
     w.source.synced = () => new Promise((resolve) => (release = resolve));

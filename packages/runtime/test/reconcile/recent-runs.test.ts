@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { RecentRuns, requestOf } from '@reeve/runtime';
 import type { ReconcileRecord } from '@reeve/runtime';
 
-const record = (name: string, id: number): ReconcileRecord => ({
+const written = [{ verb: 'apply', kind: 'ConfigMap', key: requestOf('default', 'blog').key }] as const;
+
+const record = (name: string, id: number, writes: ReconcileRecord['writes'] = written): ReconcileRecord => ({
   controller: 'site',
   request: requestOf('default', name),
   id: String(id),
@@ -13,7 +15,7 @@ const record = (name: string, id: number): ReconcileRecord => ({
   durationMs: 1,
   outcome: { type: 'success' },
   reads: [],
-  writes: [],
+  writes,
   steps: [],
 });
 
@@ -31,4 +33,14 @@ test('forgets the objects that were not touched for longest', () => {
   runs.add(record('a', 3));
   runs.add(record('c', 4));
   expect(runs.all().map(({ request }) => String(request.key))).toEqual(['default/a', 'default/a', 'default/c']);
+});
+
+test('keeps the first and the latest of runs in a row that found nothing to do', () => {
+  const runs = new RecentRuns({ perObject: 4 });
+  runs.add(record('blog', 1));
+  for (const id of [2, 3, 4, 5, 6]) runs.add(record('blog', id, []));
+  expect(runs.of('site', 'default/blog').map(({ id }) => id)).toEqual(['1', '2', '6']);
+  runs.add(record('blog', 7));
+  runs.add(record('blog', 8, []));
+  expect(runs.of('site', 'default/blog').map(({ id }) => id)).toEqual(['2', '6', '7', '8']);
 });

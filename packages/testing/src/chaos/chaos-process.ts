@@ -131,4 +131,6 @@ export class ChaosProcess {
   }
 }
 
-const isLeaseWrite = ({ method, path }: TransportRequest): boolean => method !== 'GET' && path.includes('/leases');
+/** Of the lease that processes compete for; there are others. */
+const isLeaseWrite = ({ method, path }: TransportRequest): boolean =>
+  method !== 'GET' && path.includes(`/namespaces/${chaosLease.namespace}/leases`);

@@ -1,8 +1,9 @@
 /**
  * What a chaos run is about: an operator, what its users do, and the objects by which the end is judged.
  */
+import type { Profile } from '@reeve/apiserver';
 import type { Client } from '@reeve/client';
-import type { AnyKind } from '@reeve/machinery';
+import type { AnyKind, Host } from '@reeve/machinery';
 import type { AnyController } from '../cluster/any-controller.ts';
 import type { Defined } from '../definition/definition-input.ts';
 
@@ -10,8 +11,8 @@ import type { Defined } from '../definition/definition-input.ts';
 export interface ChaosScenario {
   readonly resources: readonly Defined[];
 
-  /** The controllers of one process. Called once per process, so that nothing is remembered from one to the next. */
-  controllers(): readonly AnyController[];
+  /** The controllers of one process, which lives in the time of this host. Called once per process, so that nothing is remembered from one to the next. */
+  controllers(host: Host): readonly AnyController[];
 
   /**
    * What users do, one after the other. A step is tried again until it succeeds, so doing it twice must do no more than doing it once; after the last one
@@ -24,12 +25,30 @@ export interface ChaosScenario {
 
   /** Paths that may differ from run to run, besides what servers fill in. */
   readonly ignorePaths?: readonly string[];
+
+  /** How many processes compete, unless a run says otherwise; 2 unless given. */
+  readonly replicas?: number;
+
+  /** What the server does besides serving; `cluster` collects garbage and empties namespaces. As envtest unless given. */
+  readonly profile?: Profile;
+
+  /** Kinds whose requests go wrong in a storm as well, although their objects are not the state. */
+  readonly alsoStormy?: readonly AnyKind[];
+
+  /** False keeps lists and watches from being answered from the past, for operators that need a list to be the present, as servers promise. True unless given. */
+  readonly hasStaleReads?: boolean;
+
+  /**
+   * Looks on from before the storm to the end. No storm touches the streams that it has opened when it resolves. The function is called at the end, and says
+   * what was seen that should not have been.
+   */
+  observe?(client: Client, signal: AbortSignal): Promise<() => Promise<readonly string[]>>;
 }
 
 /** How one run goes. The seed decides everything else. */
 export interface ChaosOptions {
   readonly seed: number;
-  /** How many processes compete; 2 unless given. */
+  /** How many processes compete; as many as the scenario says unless given. */
   readonly replicas?: number;
   /** False lets nothing go wrong: the run that others are compared with. */
   readonly isStormy?: boolean;

@@ -30,6 +30,9 @@ const patienceMs = 20 * 60_000;
 /** Longer than a silent stream is trusted, and than anything is left before it is looked at again. */
 const quietMs = 100_000;
 
+/** Longer than it takes a new process to be the leader and to have looked at everything. */
+const restartMs = 45_000;
+
 class ChaosRun {
   readonly #scenario: ChaosScenario;
   readonly #options: ChaosOptions;
@@ -53,7 +56,8 @@ class ChaosRun {
   }
 
   async run(right: ChaosState | undefined): Promise<ChaosReport> {
-    const server = await ApiServer.start({ host: this.#host });
+    const { profile = 'envtest' } = this.#scenario;
+    const server = await ApiServer.start({ host: this.#host, profile });
     const state = await this.#host.run(() => this.#live(server, right), { maxSteps: 10_000_000 });
     return {
       seed: this.#options.seed,
@@ -67,19 +71,29 @@ class ChaosRun {
   async #live(server: ApiServer, right: ChaosState | undefined): Promise<ChaosState> {
     const client = new Client({ transport: server.transport, host: this.#host, layers: [inDefaultNamespace] });
     await installDefinitions({ client, host: this.#host }, { resources: this.#scenario.resources });
-    const plurals = this.#scenario.kinds.map(({ plural }) => plural);
-    const endStorm = this.#isCalm ? () => undefined : beginStorm(server.faults, this.#chance.fork('storm'), plurals);
-    const replicas = Array.from({ length: this.#options.replicas ?? 2 }, (_, at) => this.#replica(server, at));
+    const over = new AbortController();
+    const seen = await this.#scenario.observe?.(client, over.signal);
+    const endStorm = this.#isCalm ? () => undefined : this.#beginStorm(server);
+    const count = this.#options.replicas ?? this.#scenario.replicas ?? 2;
+    const replicas = Array.from({ length: count }, (_, at) => this.#replica(server, at));
     await this.#users(client);
     await this.#host.sleep(this.#chance.integer(30_000));
     endStorm();
     this.#calm();
     const state = await this.#judgeEnd(client, right);
+    this.#problems.push(...((await seen?.()) ?? []));
+    over.abort();
     this.#isOver = true;
     for (const process of this.#living) process.stop();
     await Promise.all(replicas);
     await server.stop();
     return state;
+  }
+
+  #beginStorm({ faults }: ApiServer): () => void {
+    const { kinds, alsoStormy = [], hasStaleReads = true } = this.#scenario;
+    const resources = [...kinds, ...alsoStormy].map(({ plural }) => plural);
+    return beginStorm(faults, this.#chance.fork('storm'), { resources, hasStaleReads });
   }
 
   /** One life after the other, until the run is over. */
@@ -90,7 +104,7 @@ class ChaosRun {
         identity: `replica-${at}-${life}`,
         host: this.#host,
         transport: server.transport,
-        controllers: this.#scenario.controllers(),
+        controllers: this.#scenario.controllers(this.#host),
         judge: this.#judge,
         chance: this.#isCalm ? undefined : chance,
         onWrite: (line) => this.#writes.push(line),
@@ -129,7 +143,7 @@ class ChaosRun {
     const before = this.#writes.length;
     await this.#host.sleep(quietMs);
     for (const process of this.#living) process.stop(); // who comes next finds all done
-    await this.#host.sleep(quietMs);
+    await this.#host.sleep(restartMs);
     const late = this.#writes.slice(before);
     if (late.length > 0) this.#problems.push(`written although the state was right:\n  ${late.join('\n  ')}`);
     return await readState(client, this.#scenario);

@@ -5,9 +5,24 @@
 import type { Fault, FaultPlan } from '@reeve/apiserver';
 import type { SeededRandom } from '@reeve/machinery';
 
+/** What a storm is about. */
+export interface StormOptions {
+  /** The plurals of the kinds that it hits. */
+  readonly resources: readonly string[];
+  /** Whether reads may be answered from the past. */
+  readonly hasStaleReads: boolean;
+}
+
 /** Begins a storm; the function ends it. */
-export function beginStorm(faults: FaultPlan, chance: SeededRandom, resources: readonly string[]): () => void {
-  for (const fault of weather(chance, resources)) if (chance.next() < 0.7) faults.add(fault);
+export function beginStorm(
+  faults: FaultPlan,
+  chance: SeededRandom,
+  { resources, hasStaleReads }: StormOptions,
+): () => void {
+  for (const fault of weather(chance, resources)) {
+    const comes = chance.next() < 0.7;
+    if (comes && (hasStaleReads || fault.effect.type !== 'staleReads')) faults.add(fault);
+  }
   return () => faults.clear();
 }
 

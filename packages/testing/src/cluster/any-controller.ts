@@ -5,9 +5,13 @@ import type { AnyKind, ObjectKey } from '@reeve/machinery';
 import type { ControllerDefinition } from '@reeve/runtime';
 
 /** What `defineController` gives, for any kind. */
-export interface AnyController extends Omit<ControllerDefinition, 'for' | 'reconcile' | 'gone' | 'predicates'> {
+export interface AnyController extends Omit<
+  ControllerDefinition,
+  'for' | 'reconcile' | 'gone' | 'predicates' | 'priority'
+> {
   readonly for: AnyKind;
   readonly predicates?: readonly object[];
+  readonly priority?: unknown;
   reconcile(object: never, context: never): unknown;
   gone?(key: ObjectKey, context: never): unknown;
 }

@@ -15,6 +15,8 @@ import { connect, KubeConfig } from '@reeve/client';
 import { nodeHost } from '@reeve/machinery';
 import { eventually } from '../wait/eventually.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
+import { controlPlaneTimes, programPath } from './program-path.ts';
+import type { ControlPlaneTimes } from './program-path.ts';
 
 /** A control plane that runs. */
 export interface ControlPlane {
@@ -23,8 +25,9 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
-/** Starts the programs in a folder, and resolves when the server is ready. */
-export async function startControlPlane(assets: string): Promise<ControlPlane> {
+/** Starts the programs in a folder, or where the variables of this process say, and resolves when the server is ready. */
+export async function startControlPlane(assets: string | undefined): Promise<ControlPlane> {
+  const times = controlPlaneTimes(process.env);
   const folder = await mkdtemp(join(tmpdir(), 'reeve-control-plane-'));
   const programs: Program[] = [];
   const stop = async (): Promise<void> => {
@@ -34,9 +37,11 @@ export async function startControlPlane(assets: string): Promise<ControlPlane> {
   try {
     const [port, token] = [await freePort(), nodeHost().uuid()];
     await writeKeys(folder, token);
-    programs.push(new Program('etcd', assets, folder, etcdFlags));
-    programs.push(new Program('kube-apiserver', assets, folder, serverFlags(port)));
-    const kubeconfig = await untilReady(programs, folder, port, token);
+    const open = (name: string, flags: readonly string[]): void =>
+      void programs.push(new Program(name, { path: programPath(name, assets, process.env), flags, folder, times }));
+    open('etcd', etcdFlags);
+    open('kube-apiserver', serverFlags(port));
+    const kubeconfig = await untilReady(programs, times, folder, port, token);
     return { kubeconfig, stop };
   } catch (error) {
     await stop();
@@ -44,17 +49,27 @@ export async function startControlPlane(assets: string): Promise<ControlPlane> {
   }
 }
 
+interface ProgramOptions {
+  readonly path: string;
+  readonly flags: readonly string[];
+  readonly folder: string;
+  readonly times: ControlPlaneTimes;
+}
+
 class Program {
   readonly name: string;
+  readonly #stopMs: number;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   #said = '';
   hasEnded = false;
 
-  constructor(name: string, assets: string, folder: string, flags: readonly string[]) {
+  constructor(name: string, { path, flags, folder, times }: ProgramOptions) {
     this.name = name;
-    this.#child = spawn(join(assets, name), flags, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#stopMs = times.stopMs;
+    this.#child = spawn(path, flags, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#said = (this.#said + chunk.toString()).slice(-10_000)));
+    if (times.showsOutput) this.#child.stderr?.pipe(process.stderr);
     this.#ended = new Promise((resolve) => {
       this.#child.once('exit', resolve);
       this.#child.once('error', (error) => resolve((this.#said += error.message)));
@@ -67,7 +82,10 @@ class Program {
 
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
-    await Promise.race([this.#ended, nodeHost().sleep(5000)]);
+    const patience = new AbortController();
+    const isOver = nodeHost().sleep(this.#stopMs, patience.signal);
+    await Promise.race([this.#ended, isOver.catch(() => undefined)]);
+    patience.abort(); // no timer is left to wait for
     this.#child.kill('SIGKILL');
     await this.#ended;
   }
@@ -111,7 +129,13 @@ async function writeKeys(folder: string, token: string): Promise<void> {
   await writeFile(join(folder, 'tokens.csv'), `${token},reeve-admin,reeve-admin,"system:masters"\n`, { mode: 0o600 });
 }
 
-async function untilReady(programs: readonly Program[], folder: string, port: number, token: string): Promise<string> {
+async function untilReady(
+  programs: readonly Program[],
+  { startMs }: ControlPlaneTimes,
+  folder: string,
+  port: number,
+  token: string,
+): Promise<string> {
   const end = new AbortController();
   const ask = async (signal: AbortSignal): Promise<string> => {
     const failed = programs.find(({ hasEnded }) => hasEnded);
@@ -124,7 +148,7 @@ async function untilReady(programs: readonly Program[], folder: string, port: nu
     if (status !== 200) throw new Error(`/readyz answers ${status}`);
     return kubeconfig;
   };
-  const wait = { timeoutMs: 60_000, intervalMs: 100, signal: end.signal, waitingFor: 'the server to be ready' };
+  const wait = { timeoutMs: startMs, intervalMs: 100, signal: end.signal, waitingFor: 'the server to be ready' };
   try {
     return await eventually(nodeHost(), ask, wait);
   } catch (error) {

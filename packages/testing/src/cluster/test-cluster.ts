@@ -5,7 +5,7 @@
  */
 import type { ApiServerOptions, FaultPlan, Snapshot } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
-import { deletionStarted, deriveAbort, isNotFound, nodeHost } from '@reeve/machinery';
+import { deletionStarted, deriveAbort, InvalidInputError, isNotFound, nodeHost } from '@reeve/machinery';
 import type { AnyKind, Host, KindObject } from '@reeve/machinery';
 import type { Manager, ManagerOptions } from '@reeve/runtime';
 import { installDefinitions, removeDefinitions } from '../definition/install-definitions.ts';
@@ -17,6 +17,8 @@ import type { AnyController } from './any-controller.ts';
 import { inDefaultNamespace } from './default-namespace.ts';
 import { kindsOf } from './kinds-of.ts';
 import { RunningManager } from './running-manager.ts';
+import { RunningWorkloads } from './running-workloads.ts';
+import type { NodeOptions, RunningWorkloadsOptions } from './running-workloads.ts';
 import { unsettled } from './settled.ts';
 import { faultsOf, OnlyEmbeddedError, openServer, snapshotOf } from './test-server.ts';
 import type { TestGround, TestServer } from './test-server.ts';
@@ -36,8 +38,12 @@ export interface TestClusterOptions {
   readonly manager?: Omit<ManagerOptions, 'transport' | 'client' | 'host'>;
   /** Where: the embedded server in memory unless given. */
   readonly on?: TestGround;
-  /** What runs on the embedded server besides: nothing (`envtest`, the default), or a cluster's garbage collector and namespaces (`cluster`). */
+  /** What runs on the embedded server besides: nothing (`envtest`, the default), or a cluster's garbage collector and namespaces (`cluster`, which `nodes` brings along). */
   readonly profile?: NonNullable<ApiServerOptions['profile']>;
+  /** Virtual nodes, so many or these, with a scheduler and the controllers of Deployments, Jobs and so on: pods become ready. None unless given. */
+  readonly nodes?: RunningWorkloadsOptions['nodes'];
+  /** How virtual nodes behave: how long things take, and what containers do. */
+  readonly workloads?: NodeOptions;
   /** Time and chance. With a `VirtualHost` the test runs in `cluster.run(…)`, where time turns by itself. */
   readonly host?: Host;
 }
@@ -51,12 +57,15 @@ export class TestCluster implements AsyncDisposable {
   readonly host: Host;
   readonly #options: TestClusterOptions;
   readonly #server: TestServer;
-  readonly #failed = new AbortController();
+  readonly #workloads: RunningWorkloads | undefined;
+  readonly #failed: AbortController;
   #manager: RunningManager;
 
-  private constructor(options: TestClusterOptions, host: Host, server: TestServer) {
+  private constructor(options: TestClusterOptions, { host, server, workloads, failed }: Parts) {
     const { transport, cluster } = server;
     this.#options = options;
+    this.#workloads = workloads;
+    this.#failed = failed;
     this.#server = server;
     this.host = host;
     const access = cluster && { access: (signal?: AbortSignal) => cluster.access(signal) };
@@ -66,10 +75,8 @@ export class TestCluster implements AsyncDisposable {
 
   /** Starts a cluster, which is ready when this resolves: definitions are served and controllers have their caches. */
   static async start(options: TestClusterOptions = {}): Promise<TestCluster> {
-    const host = options.host ?? nodeHost();
-    const { on = 'memory', profile } = options;
-    const server = await openServer(on, { ...(options.host && { host }), ...(profile && { profile }) });
-    const cluster = new TestCluster(options, host, server);
+    const cluster = new TestCluster(options, await partsOf(options));
+    const { host } = cluster;
     try {
       await turning(host, () => cluster.#begin());
     } catch (error) {
@@ -104,8 +111,10 @@ export class TestCluster implements AsyncDisposable {
     const { embedded } = this.#server;
     if (embedded === undefined) throw new OnlyEmbeddedError('snapshots');
     await this.#manager.stop();
+    await this.#workloads?.stop();
     embedded.restore(snapshot);
     this.#manager = this.#newManager();
+    await this.#workloads?.start(this.#server.transport);
     await this.#startControllers();
   }
 
@@ -150,7 +159,8 @@ export class TestCluster implements AsyncDisposable {
   async settles(wait?: WaitOptions): Promise<void> {
     const kinds = kindsOf(this.#options.controllers ?? []);
     const look = async (signal: AbortSignal): Promise<void> => {
-      const left = await unsettled(this.#manager, { client: this.client, kinds, signal });
+      const { client } = this;
+      const left = this.#workloads?.busy ?? (await unsettled(this.#manager, { client, kinds, signal }));
       if (left !== undefined) throw new Error(left);
     };
     const ask = async (signal: AbortSignal): Promise<true> => {
@@ -169,6 +179,7 @@ export class TestCluster implements AsyncDisposable {
   async #begin(): Promise<void> {
     const { definitions, resources } = this.#options;
     await installDefinitions(this, { ...definitions, resources });
+    await this.#workloads?.start(this.#server.transport);
     await this.#startControllers();
   }
 
@@ -190,6 +201,7 @@ export class TestCluster implements AsyncDisposable {
     const { cleansUp = false, definitions, resources } = this.#options;
     try {
       await this.#manager.stop();
+      await this.#workloads?.stop();
       if (cleansUp) await removeDefinitions(this, { ...definitions, resources });
     } finally {
       await this.#server.close();
@@ -216,4 +228,31 @@ export class TestCluster implements AsyncDisposable {
       this.#failed.signal.removeEventListener('abort', onFailure);
     }
   }
+}
+
+/** What a cluster is put together from. */
+interface Parts {
+  readonly host: Host;
+  readonly server: TestServer;
+  readonly workloads: RunningWorkloads | undefined;
+  /** Aborts with the error when something that runs for the test has failed. */
+  readonly failed: AbortController;
+}
+
+/** Loads and opens everything; nothing runs yet. */
+async function partsOf(options: TestClusterOptions): Promise<Parts> {
+  const { on = 'memory', nodes, profile = nodes === undefined ? undefined : 'cluster' } = options;
+  if (nodes !== undefined && typeof on === 'object' && !('assets' in on))
+    throw new InvalidInputError('nodes', 'nodes are for clusters that the test starts: this one has its own');
+  const host = options.host ?? nodeHost();
+  const failed = new AbortController();
+  const onFailure = (error: unknown): void => failed.abort(error);
+  const workloads =
+    nodes === undefined ? undefined : await RunningWorkloads.load({ ...options.workloads, host, nodes, onFailure });
+  const server = await openServer(on, {
+    ...(options.host && { host }),
+    ...(profile && { profile }),
+    ...(workloads && { podRuntime: workloads.podRuntime }),
+  });
+  return { host, server, workloads, failed };
 }

@@ -17,9 +17,11 @@ import type { Transport } from '@reeve/machinery';
 export type TestGround =
   | 'memory'
   | 'tls'
+  /** A real `etcd` and `kube-apiserver`, where the variables of kubebuilder say (`KUBEBUILDER_ASSETS`, or `TEST_ASSET_ETCD` and so on). */
+  | 'binaries'
   | { readonly kubeconfig: string }
   | { readonly kubeconfigText: string }
-  /** A folder with `etcd` and `kube-apiserver`, as KUBEBUILDER_ASSETS names one; they run as long as the test. */
+  /** The same from a folder; they run as long as the test. */
   | { readonly assets: string };
 
 /** A server to test on. */
@@ -43,10 +45,11 @@ export class OnlyEmbeddedError extends ReeveError {
 /** Starts a server, or connects to one. */
 export async function openServer(
   on: TestGround,
-  options: Pick<ApiServerOptions, 'host' | 'profile'>,
+  options: Pick<ApiServerOptions, 'host' | 'profile' | 'podRuntime'>,
 ): Promise<TestServer> {
   if (on === 'memory') return inMemory(await ApiServer.start(options));
   if (on === 'tls') return overTls(await ApiServer.start({ ...options, port: 0 }));
+  if (on === 'binaries') return await onPrograms(undefined);
   if ('assets' in on) return await onPrograms(on.assets);
   const cluster = connect((await kubeconfigOf(on)).connection());
   const text = 'kubeconfigText' in on ? on.kubeconfigText : '';
@@ -85,7 +88,7 @@ async function overTls(embedded: ApiServer): Promise<TestServer> {
   return { transport: cluster.transport, cluster, kubeconfig, embedded, close };
 }
 
-async function onPrograms(assets: string): Promise<TestServer> {
+async function onPrograms(assets: string | undefined): Promise<TestServer> {
   const { startControlPlane } = await import('./control-plane.ts'); // few tests need it
   const plane = await startControlPlane(assets);
   const cluster = connect((await KubeConfig.parse(plane.kubeconfig)).connection());

@@ -18,7 +18,7 @@ export interface DefinitionInput extends ManifestOptions {
   readonly resources?: readonly Defined[] | undefined;
   /** Definitions themselves. */
   readonly crds?: readonly object[] | undefined;
-  /** Files, and folders of files. What is no definition in them is passed over. */
+  /** Files, folders of files, and patterns (`config/crd-*.yaml`). What is no definition in them is passed over. */
   readonly paths?: readonly string[] | undefined;
 }
 

@@ -5,6 +5,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { InvalidInputError, isJsonObject } from '@reeve/machinery';
+import { isGlob, matchesGlob, rootOfGlob } from './glob.ts';
 
 /** How paths are read. */
 export interface ManifestOptions {
@@ -14,7 +15,7 @@ export interface ManifestOptions {
 
 const extensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json']);
 
-/** The objects in files and in the files of folders (not of folders below), in the order of paths and names. */
+/** The objects in files, in the files of folders (not of folders below) and in what patterns such as `config/crd-*.yaml` match, in the order of paths and names. */
 export async function readManifests(paths: readonly string[], options: ManifestOptions = {}): Promise<object[]> {
   const files = await Promise.all(paths.map((path) => filesAt(path, options)));
   const objects = await Promise.all([...new Set(files.flat())].map(objectsIn));
@@ -22,6 +23,7 @@ export async function readManifests(paths: readonly string[], options: ManifestO
 }
 
 async function filesAt(path: string, { failsOnMissing = false }: ManifestOptions): Promise<string[]> {
+  if (isGlob(path)) return await filesLike(path, failsOnMissing);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined && !failsOnMissing) return [];
   if (found === undefined) throw new InvalidInputError(path, `there is nothing at ${path}: check the path`);
@@ -31,6 +33,14 @@ async function filesAt(path: string, { failsOnMissing = false }: ManifestOptions
     .filter((name) => extensions.has(extname(name)))
     .toSorted()
     .map((name) => join(path, name));
+}
+
+async function filesLike(pattern: string, failsOnMissing: boolean): Promise<string[]> {
+  const folder = rootOfGlob(pattern);
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const found = names.map((name) => join(folder, name)).filter((path) => matchesGlob(pattern, path));
+  if (found.length > 0 || !failsOnMissing) return found.toSorted();
+  throw new InvalidInputError(pattern, `nothing is like ${pattern}: check the pattern`);
 }
 
 async function objectsIn(file: string): Promise<object[]> {

@@ -62,6 +62,9 @@ describe('definitions are installed', () => {
       (at: string) => [join(at, 'two.json'), join(at, 'one.yaml'), join(at, 'two.json')],
       ['ants', 'bees', 'cows'],
     ],
+    ['from files like a pattern', (at: string) => [join(at, 'o?e.y*ml')], ['ants', 'bees']],
+    ['from files like a pattern, in folders below', (at: string) => [join(at, '**', '*.json')], ['cows']],
+    ['from nothing, where nothing is like a pattern', (at: string) => [join(at, 'no*.yaml')], []],
     ['from nothing, where a path does not exist', (at: string) => [join(at, 'missing')], []],
   ] as const) {
     test(`${name} · CR-121`, async () => {
@@ -95,6 +98,10 @@ describe('definitions are installed', () => {
     const path = join(folder, 'missing.yaml');
     await expect(installDefinitions(cluster, { paths: [path], failsOnMissing: true })).rejects.toThrow(
       `there is nothing at ${path}`,
+    );
+    const pattern = join(folder, 'missing*.yaml');
+    await expect(installDefinitions(cluster, { paths: [pattern], failsOnMissing: true })).rejects.toThrow(
+      `nothing is like ${pattern}`,
     );
   });
 

@@ -3,36 +3,30 @@
  * Nothing is written here.
  * Upstream: kubernetes pkg/controller/deployment rolling.go.
  *
- * Invariant: no move lets there be more pods than `replicas + maxSurge`, or fewer that are available than `replicas - maxUnavailable`, whenever the sets get to it. A set may
- * still have pods that it is to delete, so it counts as large as it is or is to be; and of those that are available it will keep no more than it is to have.
+ * Invariant: no move lets there be more pods than `replicas + maxSurge`, or fewer that are available than `replicas - maxUnavailable`, whenever the sets get to it. Of those that
+ * are available a set will keep no more than it is to have.
  */
 import { fencepostsOf, isRollingUpdate } from './fenceposts.ts';
 import type { ReadDeployment } from './fenceposts.ts';
 import { isActiveSet, sizeOf, sumOf } from './revisioned-sets.ts';
 import type { ReadSet } from './revisioned-sets.ts';
 import type { Move } from './scale-plan.ts';
+import { surgeRoom } from './surge-room.ts';
 
 /** The next moves; none when there is nothing to do, or something to wait for. */
 export function rollingPlan(deployment: ReadDeployment, current: ReadSet, old: readonly ReadSet[]): readonly Move[] {
-  const replicas = grown(deployment, { size: sizeOf(current), pods: podsIn(current) }, old);
+  const replicas = grown(deployment, sizeOf(current), [current, ...old]);
   if (replicas !== sizeOf(current)) return [{ set: current, replicas }];
   return shrinking(deployment, current, old.filter(isActiveSet));
 }
 
 /** The size of a set that is yet to be made. Where pods are recreated no others are left by then. */
 export const freshSize = (deployment: ReadDeployment, old: readonly ReadSet[]): number =>
-  isRollingUpdate(deployment) ? grown(deployment, { size: 0, pods: 0 }, old) : fencepostsOf(deployment).replicas;
+  isRollingUpdate(deployment) ? grown(deployment, 0, old) : fencepostsOf(deployment).replicas;
 
 /** As large as wanted, or as the surge allows beside the old ones. */
-function grown(
-  deployment: ReadDeployment,
-  { size, pods }: { readonly size: number; readonly pods: number },
-  old: readonly ReadSet[],
-): number {
-  const { replicas, maxSurge } = fencepostsOf(deployment);
-  const room = replicas + maxSurge - pods - sumOf(old, podsIn);
-  return Math.min(replicas, size + Math.max(0, room));
-}
+const grown = (deployment: ReadDeployment, size: number, all: readonly ReadSet[]): number =>
+  Math.min(fencepostsOf(deployment).replicas, size + surgeRoom(deployment, all));
 
 function shrinking(deployment: ReadDeployment, current: ReadSet, old: readonly ReadSet[]): readonly Move[] {
   const { replicas, maxUnavailable } = fencepostsOf(deployment);
@@ -61,5 +55,4 @@ function take(sets: readonly ReadSet[], count: number, takable: (set: ReadSet) =
   });
 }
 
-const podsIn = (set: ReadSet): number => Math.max(sizeOf(set), set.status?.replicas ?? 0);
 const availableIn = (set: ReadSet): number => Math.min(sizeOf(set), set.status?.availableReplicas ?? 0);

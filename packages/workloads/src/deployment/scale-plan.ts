@@ -8,6 +8,7 @@ import { fencepostsOf, isRollingUpdate } from './fenceposts.ts';
 import type { ReadDeployment } from './fenceposts.ts';
 import { isActiveSet, olderFirst, sizeOf, sumOf } from './revisioned-sets.ts';
 import type { ReadSet, RevisionedSets } from './revisioned-sets.ts';
+import { haveSettled, surgeRoom } from './surge-room.ts';
 
 /** A set and the size it is to have. */
 export interface Move {
@@ -22,16 +23,23 @@ export const isScaled = ({ spec }: ReadDeployment, { current, old }: RevisionedS
     .map((set) => countIn(set, desiredReplicasAnnotation))
     .some((desired) => desired !== undefined && desired !== (spec.replicas ?? 1));
 
-/** The sizes after scaling. A move to the size that a set has brings its annotations up to date. */
+/** The sizes after scaling. A move to the size that a set has brings its annotations up to date. Nothing grows before all sets know the sizes that they have: then it is asked again. */
 export function scalePlan(deployment: ReadDeployment, sets: RevisionedSets): readonly Move[] {
   const { replicas = 1 } = deployment.spec;
   const all = withCurrent(sets.old, sets.current);
   const only = onlyOrLatest(sets);
-  if (only !== undefined) return sizeOf(only) === replicas ? [] : [{ set: only, replicas }];
+  if (only !== undefined) return sizeOf(only) === replicas ? [] : resized(deployment, only, all);
   if (isSaturated(deployment, sets.current)) {
     return sets.old.filter(isActiveSet).map((set) => ({ set, replicas: 0 }));
   }
-  return isRollingUpdate(deployment) ? inProportion(deployment, all.filter(isActiveSet)) : [];
+  return isRollingUpdate(deployment) ? inProportion(deployment, all) : [];
+}
+
+function resized(deployment: ReadDeployment, set: ReadSet, all: readonly ReadSet[]): readonly Move[] {
+  const { replicas = 1 } = deployment.spec;
+  if (replicas < sizeOf(set) || !isRollingUpdate(deployment)) return [{ set, replicas }];
+  if (!haveSettled(all)) return [];
+  return [{ set, replicas: Math.min(replicas, sizeOf(set) + surgeRoom(deployment, all)) }];
 }
 
 const withCurrent = (old: readonly ReadSet[], current: ReadSet | undefined): readonly ReadSet[] =>
@@ -52,10 +60,13 @@ function isSaturated({ spec }: ReadDeployment, set: ReadSet | undefined): boolea
   );
 }
 
-/** Larger sets first; of equal ones the newer grow first, and the older shrink first. What rounding leaves goes to the first. */
-function inProportion(deployment: ReadDeployment, active: readonly ReadSet[]): readonly Move[] {
+/** Larger sets first; of equal ones the newer grow first, and the older shrink first. What rounding leaves goes to the first; what there is no room for yet, to nobody. */
+function inProportion(deployment: ReadDeployment, all: readonly ReadSet[]): readonly Move[] {
+  const active = all.filter(isActiveSet);
   const { replicas, maxSurge } = fencepostsOf(deployment);
-  const toAdd = (replicas > 0 ? replicas + maxSurge : 0) - sumOf(active, sizeOf);
+  const difference = (replicas > 0 ? replicas + maxSurge : 0) - sumOf(active, sizeOf);
+  if (difference > 0 && !haveSettled(all)) return [];
+  const toAdd = Math.min(difference, surgeRoom(deployment, all));
   const sign = toAdd > 0 ? -1 : 1;
   const sets = active.toSorted((one, other) => sizeOf(other) - sizeOf(one) || sign * olderFirst(one, other));
   let left = toAdd;

@@ -11,6 +11,7 @@ import type { ControllerDefinition, ReconcileContext, ReconcileResult } from '@r
 import { controlledBy, controllerIndex } from '../pod/controlled.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
+import { UnconfirmedPods } from '../pod/unconfirmed-pods.ts';
 import { workloadOptions } from '../pod/workload-options.ts';
 import type { WorkloadOptions } from '../pod/workload-options.ts';
 import { FailureBackoff } from './failure-backoff.ts';
@@ -25,6 +26,7 @@ export function jobController(options: WorkloadOptions = {}): ControllerDefiniti
   const { host, maxConcurrent } = workloadOptions(options);
   const backoff = new FailureBackoff();
   const known = new KnownSelectors();
+  const unconfirmed = new UnconfirmedPods();
   return defineController({
     name: 'job-controller',
     for: Job,
@@ -38,15 +40,17 @@ export function jobController(options: WorkloadOptions = {}): ControllerDefiniti
       if (isManagedElsewhere(job)) return;
       if (finishOf(job) === undefined) {
         known.set(ctx.key, job.spec.selector);
-        return await new JobRun(job, { ctx, host, backoff }).reconcile();
+        return await new JobRun(job, { ctx, host, backoff, unconfirmed }).reconcile();
       }
       known.delete(ctx.key);
       backoff.forget(ctx.key);
+      unconfirmed.forget(ctx.key);
       return await afterTheEnd(job, ctx, host.clock.now());
     },
     async gone(key, ctx) {
       known.delete(key);
       backoff.forget(key);
+      unconfirmed.forget(key);
       await letGo(ctx, await leftBehind(key, ctx));
     },
   });

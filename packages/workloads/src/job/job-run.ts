@@ -8,10 +8,11 @@ import { deletionStarted, formatTime, uidOf } from '@reeve/machinery';
 import type { DeepWritable, Host } from '@reeve/machinery';
 import type { ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { claimObjects } from '../pod/claim-objects.ts';
-import { createPod, deletePod, isNamespaceTerminating } from '../pod/pod-control.ts';
+import { deletePod, isNamespaceTerminating } from '../pod/pod-control.ts';
 import { isPodReady } from '../pod/pod-state.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { slowStart } from '../pod/slow-start.ts';
+import type { UnconfirmedPods } from '../pod/unconfirmed-pods.ts';
 import { withStatus } from '../pod/with-status.ts';
 import type { FailureBackoff } from './failure-backoff.ts';
 import { takeCensus } from './job-census.ts';
@@ -32,6 +33,7 @@ export interface JobRunOptions {
   readonly ctx: ReconcileContext<typeof Job>;
   readonly host: Host;
   readonly backoff: FailureBackoff;
+  readonly unconfirmed: UnconfirmedPods;
 }
 
 /** What came of starting and removing pods. */
@@ -49,13 +51,15 @@ export class JobRun {
   readonly #ctx: ReconcileContext<typeof Job>;
   readonly #host: Host;
   readonly #backoff: FailureBackoff;
+  readonly #unconfirmed: UnconfirmedPods;
   readonly #nowMs: number;
 
-  constructor(job: ReadJob, { ctx, host, backoff }: JobRunOptions) {
+  constructor(job: ReadJob, { ctx, host, backoff, unconfirmed }: JobRunOptions) {
     this.#job = job;
     this.#ctx = ctx;
     this.#host = host;
     this.#backoff = backoff;
+    this.#unconfirmed = unconfirmed;
     this.#nowMs = host.clock.now();
   }
 
@@ -81,11 +85,12 @@ export class JobRun {
     return withStatus(job, { ...status, startTime: formatTime(this.#nowMs) });
   }
 
-  /** Its pods; those that it adopts are held until they are counted, as those that it makes. */
+  /** Its pods; those that it adopts are held until they are counted, as those that it makes. One that was made without an answer counts as well. */
   async #claim(): Promise<readonly ReadPod[]> {
     const { spec } = this.#job;
-    const claimed = { ownerKind: Job, owner: this.#job, kind: Pod, selector: spec.selector };
-    return await claimObjects(this.#ctx, { ...claimed, finalizer: trackingFinalizer });
+    const claim = { ownerKind: Job, owner: this.#job, kind: Pod, selector: spec.selector };
+    const claimed = await claimObjects(this.#ctx, { ...claim, finalizer: trackingFinalizer });
+    return [...claimed, ...(await this.#unconfirmed.unseen(this.#ctx, this.#job, claimed))];
   }
 
   async #manage(
@@ -113,7 +118,7 @@ export class JobRun {
   async #create(counts: Managed, census: JobCensus, indexes: readonly (number | undefined)[]): Promise<Managed> {
     const { random } = this.#host;
     const wanted = indexes.map((index) => podOfJob(census, index, random));
-    const { done, failure } = await slowStart(wanted, (pod) => createPod(this.#ctx, pod));
+    const { done, failure } = await slowStart(wanted, (pod) => this.#unconfirmed.create(this.#ctx, pod));
     const isOver = failure !== undefined && isNamespaceTerminating(failure.error);
     return { ...counts, active: counts.active + done.length, failure: isOver ? undefined : failure };
   }

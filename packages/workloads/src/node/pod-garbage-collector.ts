@@ -6,7 +6,7 @@ import { Node, Pod } from '@reeve/kinds/core/v1';
 import type { Host, ObjectKey } from '@reeve/machinery';
 import { defineController, predicate, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
-import { isPodTerminal } from '../pod/pod-state.ts';
+import { isPodBound, isPodTerminal } from '../pod/pod-state.ts';
 import { evictPod } from './evict-pod.ts';
 import { PodsOnNodes } from './pods-on-nodes.ts';
 
@@ -26,7 +26,9 @@ export function podGarbageCollector({ host }: { readonly host: Host }): Controll
         pods.mapper(() => ''),
       ),
     ],
-    predicates: [predicate<Pod>('bound', { update: (pod, old) => pod.spec.nodeName !== old.spec.nodeName })],
+    predicates: [
+      predicate<Pod>('bound', { create: isPodBound, update: (pod, old) => pod.spec.nodeName !== old.spec.nodeName }),
+    ],
     maxConcurrent: 8,
     async reconcile(pod, ctx) {
       const { nodeName = '' } = pod.spec;

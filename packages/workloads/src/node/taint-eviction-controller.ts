@@ -7,6 +7,7 @@ import { deletionStarted, keyOf, parseTime } from '@reeve/machinery';
 import type { DeepReadonly, Host } from '@reeve/machinery';
 import { defineController, predicate, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
+import { isPodBound } from '../pod/pod-state.ts';
 import { tolerates } from '../scheduler/taints.ts';
 import { evictPod } from './evict-pod.ts';
 import { PodsOnNodes } from './pods-on-nodes.ts';
@@ -25,6 +26,7 @@ export function taintEvictionController({ host }: { readonly host: Host }): Cont
     ],
     predicates: [
       predicate<Pod>('bound or tolerant', {
+        create: isPodBound,
         update: (pod, old) =>
           pod.spec.nodeName !== old.spec.nodeName || pod.spec.tolerations?.length !== old.spec.tolerations?.length,
       }),

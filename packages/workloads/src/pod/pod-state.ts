@@ -49,5 +49,8 @@ export const isPodActive = (pod: ReadPod): boolean => !isPodTerminal(pod) && !de
 /** True when it is to be deleted and still runs. */
 export const isPodTerminating = (pod: ReadPod): boolean => !isPodTerminal(pod) && deletionStarted(pod);
 
+/** True when it has a node. */
+export const isPodBound = ({ spec }: ReadPod): boolean => (spec.nodeName ?? '') !== '';
+
 /** True when it runs and serves. */
 export const isPodRunningAndReady = (pod: ReadPod): boolean => phaseOf(pod) === 'Running' && isPodReady(pod);

@@ -11,7 +11,9 @@ import { defineController, watch } from '@reeve/runtime';
 import type { ControllerDefinition, ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { claimObjects } from '../pod/claim-objects.ts';
 import { controlledBy, controllerIndex } from '../pod/controlled.ts';
+import { countsAnew } from '../pod/counts-anew.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
+import { LiveOwners } from '../pod/live-owners.ts';
 import { deletePod, isNamespaceTerminating } from '../pod/pod-control.ts';
 import { podFromTemplate } from '../pod/pod-from-template.ts';
 import { isPodActive, nextAvailableMs } from '../pod/pod-state.ts';
@@ -29,11 +31,11 @@ import type { ReplicaFailure } from './replica-set-status.ts';
 export function replicaSetController(options: WorkloadOptions = {}): ControllerDefinition<typeof ReplicaSet> {
   const { host, maxConcurrent } = workloadOptions(options);
   const known = new KnownSelectors();
-  const unconfirmed = new UnconfirmedPods();
+  const memory = { unconfirmed: new UnconfirmedPods(), owners: new LiveOwners() };
   return defineController({
     name: 'replicaset-controller',
     for: ReplicaSet,
-    owns: [Pod],
+    owns: [{ kind: Pod, predicates: [countsAnew] }],
     watches: [watch(Pod, (pod) => (controllerOf(pod) === undefined ? known.selecting(pod) : []))],
     indexes: [controllerIndex(Pod), controllerIndex(ReplicaSet)],
     maxConcurrent,
@@ -41,17 +43,24 @@ export function replicaSetController(options: WorkloadOptions = {}): ControllerD
     toleratedRepeats: Infinity, // counts that go up one by one are no loop
     reconcile(set, ctx) {
       known.set(ctx.key, set.spec.selector);
-      return new ReplicaSetRun(set, ctx, host, unconfirmed).reconcile();
+      return new ReplicaSetRun(set, ctx, host, memory).reconcile();
     },
     gone(key) {
       known.delete(key);
-      unconfirmed.forget(key);
+      memory.unconfirmed.forget(key);
+      memory.owners.forget(key);
     },
   });
 }
 
 /** How many pods a run makes or deletes at most; the next run goes on. */
 const burst = 500;
+
+/** What is remembered from run to run. */
+interface Memory {
+  readonly unconfirmed: UnconfirmedPods;
+  readonly owners: LiveOwners;
+}
 
 /** What came of making or deleting pods. */
 interface Managed {
@@ -64,18 +73,13 @@ class ReplicaSetRun {
   readonly #set: DeepReadonly<ReplicaSet>;
   readonly #ctx: ReconcileContext<typeof ReplicaSet>;
   readonly #host: Host;
-  readonly #unconfirmed: UnconfirmedPods;
+  readonly #memory: Memory;
 
-  constructor(
-    set: DeepReadonly<ReplicaSet>,
-    ctx: ReconcileContext<typeof ReplicaSet>,
-    host: Host,
-    unconfirmed: UnconfirmedPods,
-  ) {
+  constructor(set: DeepReadonly<ReplicaSet>, ctx: ReconcileContext<typeof ReplicaSet>, host: Host, memory: Memory) {
     this.#set = set;
     this.#ctx = ctx;
     this.#host = host;
-    this.#unconfirmed = unconfirmed;
+    this.#memory = memory;
   }
 
   async reconcile(): Promise<ReconcileResult | undefined> {
@@ -88,7 +92,7 @@ class ReplicaSetRun {
       selector,
       considers: isPodActive,
     });
-    const unseen = (await this.#unconfirmed.unseen(this.#ctx, owner, active)).filter(isPodActive);
+    const unseen = (await this.#memory.unconfirmed.unseen(this.#ctx, owner, active)).filter(isPodActive);
     const { failure, hasMore = false } = deletionStarted(owner) ? {} : await this.#manage([...active, ...unseen]);
     const query = labelSelectorToQuery(selector);
     const pods = (await controlledBy(this.#ctx, Pod, owner)).filter((pod) => query.matches(labelsOf(pod)));
@@ -100,17 +104,21 @@ class ReplicaSetRun {
 
   async #manage(active: readonly ReadPod[]): Promise<Managed> {
     const missing = (this.#set.spec.replicas ?? 1) - active.length;
+    const { owners } = this.#memory;
+    if (missing > 0 && !(await owners.mayHavePods(this.#ctx, ReplicaSet, this.#set))) return {};
     const count = Math.min(Math.abs(missing), burst);
     const failure =
       missing > 0 ? await this.#create(count) : missing < 0 ? await this.#delete(active, count) : undefined;
-    return { failure, hasMore: count < Math.abs(missing) };
+    const hasMore = count < Math.abs(missing);
+    if (failure === undefined && !hasMore) owners.note(this.#ctx, this.#set);
+    return { failure, hasMore };
   }
 
   async #create(count: number): Promise<ReplicaFailure | undefined> {
     const { random } = this.#host;
     const template = this.#set.spec.template ?? {};
     const wanted = Array.from({ length: count }, () => podFromTemplate(template, this.#set, { random }));
-    const { failure } = await slowStart(wanted, (pod) => this.#unconfirmed.create(this.#ctx, pod));
+    const { failure } = await slowStart(wanted, (pod) => this.#memory.unconfirmed.create(this.#ctx, pod));
     if (failure === undefined || isNamespaceTerminating(failure.error)) return undefined;
     return { reason: 'FailedCreate', error: failure.error };
   }

@@ -23,7 +23,7 @@ const template = (app, image) => ({
 /**
  * Makes objects, unless they are there.
  * @param {AnyKind} kind
- * @param {readonly object[]} objects
+ * @param {readonly { metadata: import('@reeve/machinery').ObjectMeta }[]} objects
  * @returns {Step}
  */
 const made =
@@ -45,7 +45,7 @@ const changed = (kind, name, spec) => (client, signal) =>
 /** @param {AnyKind} kind @param {string} name @returns {Step} */
 const removed = (kind, name) => async (client, signal) => {
   try {
-    await client.delete(kind, name, { signal, propagationPolicy: 'Background' });
+    await client.delete(kind, name, { signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -91,6 +91,7 @@ const work = {
 /** @type {ChaosScenario} */
 export const busyCluster = {
   profile: 'cluster',
+  replicas: 1, // who takes over with a cache that lags behind what another has made makes it again, here as upstream; who starts anew lists
   resources: [],
   controllers: (host) => workloadControllers({ host }),
   steps: [

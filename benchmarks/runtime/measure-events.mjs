@@ -1,0 +1,104 @@
+/**
+ * Runs subjects, one after the other and round after round, against a server that sends events at a steady rate. Each event says when it was sent, and goes to another object than those
+ * before it, so that none is merged with another.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {{ command: string, args: readonly string[] }} Subject
+ * @typedef {{ p50: number, p99: number, cpuMicros: number, rss: number, runs: number }} Phase micros, and bytes
+ * @typedef {Record<string, Record<number, Phase>>} Results by subject and rate
+ */
+
+/** Events per second. @type {readonly number[]} */
+export const rates = [1000, 5000];
+
+const seconds = 4;
+
+/** Events that come first and do not count: until then it is compilers that are measured. */
+const warmUp = 25_000;
+
+/**
+ * @param {{ subjects: Record<string, Subject>, rounds: number, objects: number, log: (line: string) => void }} options
+ * @returns {Promise<Results>}
+ */
+export async function measureEvents({ subjects, rounds, objects, log }) {
+  const server = await startServer(objects);
+  /** @type {Results} */
+  const results = {};
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [name, subject] of Object.entries(subjects)) {
+      log(`events: ${name}, round ${round}`);
+      results[name] = better(results[name] ?? {}, await runSubject(subject, server.url));
+    }
+  }
+  server.stop();
+  return results;
+}
+
+/** @param {number} objects */
+async function startServer(objects) {
+  const script = fileURLToPath(new URL('server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, String(objects)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { url: `http://127.0.0.1:${line}`, stop: () => child.kill() };
+}
+
+/** @param {Subject} subject @param {string} url */
+async function runSubject({ command, args }, url) {
+  const child = spawn(command, [...args, url], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', (/** @type {Buffer} */ data) => (complaints = (complaints + data).slice(-2000)));
+  const reports = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  /** @type {Record<number, Phase>} */
+  const phases = {};
+  try {
+    await nextReport(reports);
+    await fetch(`${url}/events?rate=5000&count=${warmUp}`, { method: 'POST' });
+    await nextReport(reports);
+    for (const rate of rates) {
+      const count = rate * seconds;
+      await fetch(`${url}/events?rate=${rate}&count=${count}`, { method: 'POST' });
+      const { cpuMs, rss, p50, p99, runs } = await nextReport(reports);
+      phases[rate] = { p50, p99, cpuMicros: (cpuMs * 1000) / count, rss, runs };
+    }
+  } catch (error) {
+    console.error(`${String(error)}\n${complaints}`);
+  }
+  child.kill('SIGKILL');
+  return phases;
+}
+
+/** @param {AsyncIterator<string>} reports */
+async function nextReport(reports) {
+  const timer = AbortSignal.timeout(60_000);
+  for (;;) {
+    const late = once(timer, 'abort').then(() => ({ value: '', done: true }));
+    const { value, done } = await Promise.race([reports.next(), late]);
+    if (done) throw new Error('the subject has ended, or says nothing');
+    if (value.startsWith('{"phase"')) return JSON.parse(value);
+  }
+}
+
+/** The lowest figures: what runs beside can only add. @param {Record<number, Phase>} one @param {Record<number, Phase>} other */
+function better(one, other) {
+  const merged = { ...one };
+  for (const rate of rates) {
+    const [a, b] = [one[rate], other[rate]];
+    if (b === undefined) continue;
+    merged[rate] = a === undefined ? b : lowest(a, b);
+  }
+  return merged;
+}
+
+/** @param {Phase} one @param {Phase} other @returns {Phase} */
+const lowest = (one, other) => ({
+  p50: Math.min(one.p50, other.p50),
+  p99: Math.min(one.p99, other.p99),
+  cpuMicros: Math.min(one.cpuMicros, other.cpuMicros),
+  rss: Math.min(one.rss, other.rss),
+  runs: Math.min(one.runs, other.runs),
+});

@@ -1,0 +1,61 @@
+/**
+ * The load: Deployments of three pods, made as fast as the server takes them, and waiting until all of them serve.
+ */
+import { Client } from '@reeve/client';
+import { Deployment } from '@reeve/kinds/apps/v1';
+
+const replicas = 3;
+const inFlight = 8;
+
+/**
+ * Makes so many Deployments, and says after how many seconds all of their pods served.
+ * @param {import('@reeve/machinery').Transport} transport
+ * @param {number} count
+ */
+export async function deployAll(transport, count) {
+  const client = new Client({ transport });
+  const started = performance.now();
+  const served = allServe(client, count);
+  let next = 0;
+  const maker = async () => {
+    while (next < count) await client.create(Deployment, deploymentOf((next += 1)));
+  };
+  await Promise.all([served, ...Array.from({ length: inFlight }, maker)]);
+  return (performance.now() - started) / 1000;
+}
+
+/** @param {Client} client @param {number} count */
+async function allServe(client, count) {
+  const serving = new Set();
+  const { metadata } = await client.list(Deployment, { namespace: 'default' });
+  for await (const event of client.watch(Deployment, {
+    namespace: 'default',
+    resourceVersion: metadata.resourceVersion ?? '',
+  })) {
+    if (event.type !== 'ADDED' && event.type !== 'MODIFIED') continue;
+    if (event.object.status?.availableReplicas === replicas) serving.add(event.object.metadata.name);
+    if (serving.size === count) return;
+  }
+  throw new Error(`the watch ended when ${serving.size} of ${count} Deployments served`);
+}
+
+/** @param {number} nth */
+function deploymentOf(nth) {
+  const app = `app-${nth}`;
+  const container = {
+    name: 'main',
+    image: `registry.example.com/team/${app}:v1`,
+    ports: [{ name: 'http', containerPort: 8080 }],
+    env: [{ name: 'LOG_LEVEL', value: 'info' }],
+    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '1', memory: '256Mi' } },
+    readinessProbe: { httpGet: { path: '/ready', port: 8080 } },
+  };
+  return Deployment.of({
+    metadata: { name: app, namespace: 'default', labels: { app } },
+    spec: {
+      replicas,
+      selector: { matchLabels: { app } },
+      template: { metadata: { labels: { app } }, spec: { containers: [container] } },
+    },
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Lets only those changes of pods pass by which they may count differently for their owner: who controls them, their labels, their phase, whether they serve and since when, and
+ * whether they are to go. What a scheduler and a kubelet say besides is left out, which is most of what happens to a pod on its way to ready.
+ */
+import type { Pod } from '@reeve/kinds/core/v1';
+import { deepEqual, deletionStarted } from '@reeve/machinery';
+import { predicate } from '@reeve/runtime';
+import type { Predicate } from '@reeve/runtime';
+import { isPodReady, phaseOf, readySince } from './pod-state.ts';
+import type { ReadPod } from './pod-state.ts';
+
+/** The pod counts differently from before. */
+export const countsAnew = predicate<Pod>('counts anew', {
+  update: (pod, old) =>
+    phaseOf(pod) !== phaseOf(old) ||
+    isPodReady(pod) !== isPodReady(old) ||
+    readySince(pod) !== readySince(old) ||
+    deletionStarted(pod) !== deletionStarted(old) ||
+    !isSame(pod, old, 'labels') ||
+    !isSame(pod, old, 'ownerReferences'),
+}) as unknown as Predicate; // it is asked about pods only
+
+/** Caches share what stays the same, so that most often one look is enough. */
+const isSame = (pod: ReadPod, old: ReadPod, field: 'labels' | 'ownerReferences'): boolean =>
+  pod.metadata[field] === old.metadata[field] || deepEqual(pod.metadata[field], old.metadata[field]);

@@ -10,6 +10,7 @@ import type { ControllerDefinition } from '@reeve/runtime';
 import { controllerIndex } from '../pod/controlled.ts';
 import { hasGone } from '../pod/has-gone.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
+import { LiveOwners } from '../pod/live-owners.ts';
 import { workloadOptions } from '../pod/workload-options.ts';
 import type { WorkloadOptions } from '../pod/workload-options.ts';
 import { DeploymentRun } from './deployment-run.ts';
@@ -19,6 +20,7 @@ import { isRollingUpdate } from './fenceposts.ts';
 export function deploymentController(options: WorkloadOptions = {}): ControllerDefinition<typeof Deployment> {
   const { host, maxConcurrent } = workloadOptions(options);
   const [known, recreating] = [new KnownSelectors(), new KnownSelectors()];
+  const owners = new LiveOwners();
   return defineController({
     name: 'deployment-controller',
     for: Deployment,
@@ -35,11 +37,12 @@ export function deploymentController(options: WorkloadOptions = {}): ControllerD
       const { selector } = deployment.spec;
       known.set(ctx.key, selector);
       recreating.set(ctx.key, isRollingUpdate(deployment) ? undefined : selector);
-      return DeploymentRun.run(deployment, ctx, host);
+      return DeploymentRun.run(deployment, ctx, { host, owners });
     },
     gone(key) {
       known.delete(key);
       recreating.delete(key);
+      owners.forget(key);
     },
   });
 }

@@ -16,6 +16,7 @@ import type { Host } from '@reeve/machinery';
 import type { ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { claimObjects } from '../pod/claim-objects.ts';
 import { controlledBy } from '../pod/controlled.ts';
+import type { LiveOwners } from '../pod/live-owners.ts';
 import { isPodTerminal } from '../pod/pod-state.ts';
 import { withStatus } from '../pod/with-status.ts';
 import { revisionAnnotation } from './deployment-annotations.ts';
@@ -33,23 +34,32 @@ import { rollingPlan } from './rolling-plan.ts';
 import { isScaled, scalePlan } from './scale-plan.ts';
 import type { Move } from './scale-plan.ts';
 
+/** What a run works with. */
+export interface DeploymentRunOptions {
+  readonly host: Host;
+  /** Deployments whose set was made. */
+  readonly owners: LiveOwners;
+}
+
 /** A run. */
 export class DeploymentRun {
   readonly #deployment: ReadDeployment;
   readonly #ctx: ReconcileContext<typeof Deployment>;
   readonly #host: Host;
+  readonly #owners: LiveOwners;
   readonly #sets: DeploymentSets;
   #conditions: Conditions;
 
   private constructor(
     deployment: ReadDeployment,
     ctx: ReconcileContext<typeof Deployment>,
-    host: Host,
+    { host, owners }: DeploymentRunOptions,
     claimed: readonly ReadSet[],
   ) {
     this.#deployment = deployment;
     this.#ctx = ctx;
     this.#host = host;
+    this.#owners = owners;
     this.#conditions = withPause(deployment, host.clock.now());
     this.#sets = new DeploymentSets(deployment, claimed, { ctx, say: (news) => this.#say(news) });
   }
@@ -57,10 +67,10 @@ export class DeploymentRun {
   static async run(
     deployment: ReadDeployment,
     ctx: ReconcileContext<typeof Deployment>,
-    host: Host,
+    options: DeploymentRunOptions,
   ): Promise<ReconcileResult | undefined> {
     const claim = { ownerKind: Deployment, owner: deployment, kind: ReplicaSet, selector: deployment.spec.selector };
-    const run = new DeploymentRun(deployment, ctx, host, await claimObjects(ctx, claim));
+    const run = new DeploymentRun(deployment, ctx, options, await claimObjects(ctx, claim));
     return await run.#reconcile();
   }
 
@@ -129,7 +139,9 @@ export class DeploymentRun {
   async #seeToCurrent(): Promise<void> {
     if (this.#sets.current !== undefined) return;
     try {
+      if (!(await this.#owners.mayHavePods(this.#ctx, Deployment, this.#deployment))) return;
       await this.#sets.create();
+      this.#owners.note(this.#ctx, this.#deployment);
     } catch (error) {
       if (!isRequeueAfter(error)) await this.#finish(this.#status());
       throw error;

@@ -3,7 +3,7 @@
  * controllers, the scheduler and the kubelets are one process, which may die at any write.
  */
 import { mergePatch } from '@reeve/client';
-import { Deployment, ReplicaSet, StatefulSet } from '@reeve/kinds/apps/v1';
+import { ControllerRevision, Deployment, ReplicaSet, StatefulSet } from '@reeve/kinds/apps/v1';
 import { Job } from '@reeve/kinds/batch/v1';
 import { Namespace, Node, Pod } from '@reeve/kinds/core/v1';
 import { isAlreadyExists, isNotFound } from '@reeve/machinery';
@@ -109,11 +109,12 @@ export const busyCluster = {
     removed(Deployment, 'default/doomed'),
     changed(Deployment, 'web', { template: template('web', 'three') }),
   ],
-  kinds: [Deployment, ReplicaSet, StatefulSet, Job, Namespace],
+  kinds: [Deployment, ReplicaSet, StatefulSet, ControllerRevision, Job, Namespace],
   alsoStormy: [Pod],
   hasStaleReads: false, // who lists pods as they were makes too many, here as upstream
   observe: watchPods,
   ignorePaths: [
+    'revision', // of a ControllerRevision: one that is overtaken has none
     'metadata.generation',
     'metadata.annotations',
     'metadata.labels',

@@ -47,7 +47,7 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.out).toMatch(/API server {3}https:\/\/127\.0\.0\.1:\d+/);
     expect(dev.out).toContain('export KUBECONFIG=.reeve/kubeconfig\n');
     expect(
-      dev.out.match(/^.{15}reeve (apply -f .reeve\/website.yaml|get websites -A -w|why website\/sample)$/gm),
+      dev.out.match(/^.{15}npx reeve (apply -f .reeve\/website.yaml|get websites -A -w|why website\/sample)$/gm),
     ).toHaveLength(3);
     expect(statSync(folder.file('.reeve/kubeconfig')).mode & 0o077).toBe(0);
     expect(readFileSync(folder.file('.reeve/website.yaml'), 'utf8')).toBe(

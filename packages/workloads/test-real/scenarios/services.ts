@@ -108,11 +108,11 @@ export const serviceScenarios: Scenarios = {
     await side.create(PodDisruptionBudget, 'web', budget({ minAvailable: 2 }));
     await deployed(side, 3);
     await counted(side, 3);
-    const [first, second] = (await side.pods()).map(({ metadata }) => metadata.name ?? '');
-    const answers = [await evicted(side, first ?? ''), await evicted(side, second ?? '')];
-    await side.gone(Pod, first ?? '');
+    const [first = ''] = (await side.pods()).map(({ metadata }) => metadata.name ?? '');
+    const answer = await evicted(side, first); // a second one depends on who is quicker, and is kubectl's test
+    await side.gone(Pod, first);
     await counted(side, 3);
-    return answers;
+    return answer;
   },
   'refuse every disruption': async (side) => {
     await side.create(PodDisruptionBudget, 'web', budget({ maxUnavailable: 0 }));

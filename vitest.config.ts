@@ -21,5 +21,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    // A loaded machine is slow, not wrong: only what hangs is cut off.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

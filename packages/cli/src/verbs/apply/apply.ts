@@ -34,7 +34,7 @@ export async function run(context: CommandContext): Promise<number> {
   for (const manifest of known) {
     try {
       const applied =
-        dryRun === 'client' ? manifest.object : await applied1(context, client, manifest, dryRun === 'server');
+        dryRun === 'client' ? manifest.object : await sent(context, client, manifest, dryRun === 'server');
       if (printer === undefined)
         context.print(`${nameOf({ ...manifest.object, metadata: applied.metadata })} ${outcome(dryRun)}`);
       else context.terminal.stdout.write(await printer.print({ object: applied }));
@@ -87,12 +87,8 @@ function refuseOtherNamespace(
   );
 }
 
-async function applied1(
-  context: CommandContext,
-  client: Client,
-  manifest: Known,
-  isDryRun: boolean,
-): Promise<KubeObject> {
+/** Applies one object, and gives it back as stored. */
+async function sent(context: CommandContext, client: Client, manifest: Known, isDryRun: boolean): Promise<KubeObject> {
   const { flags, signal } = context;
   const kind = manifest.kind ?? (await served(context, client, manifest));
   const { namespace } = await context.cluster();

@@ -6,7 +6,7 @@ import type { Client } from '@reeve/client';
 import type { AnyKind, KubeObject } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
-import { readManifests } from '../manifest/read-manifests.ts';
+import { manifestTargets } from '../manifest/manifest-targets.ts';
 import { resourceRequest } from '../resource/resource-request.ts';
 import { serverMessage } from '../resource/server-message.ts';
 import { targetsOf, type Target } from '../resource/target.ts';
@@ -38,12 +38,7 @@ export async function run(context: CommandContext): Promise<number> {
 
 async function targetsIn(context: CommandContext, client: Client): Promise<Target[]> {
   const { args, flags, signal } = context;
-  if (flags.all('filename').length > 0) {
-    const targets: Target[] = [];
-    for (const { object } of await readManifests(context))
-      targets.push({ kind: await client.kindOf(object, { signal }), names: [object.metadata.name ?? ''] });
-    return targets;
-  }
+  if (flags.all('filename').length > 0) return manifestTargets(context);
   if (args.length === 0)
     throw new UsageError('You must specify the type of resource to describe', {
       next: 'reeve describe pod NAME',

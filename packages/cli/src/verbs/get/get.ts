@@ -5,7 +5,7 @@ import type { Table } from '@reeve/client';
 import { type KubeObject, isAbort, isNotFound } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
-import { readManifests } from '../manifest/read-manifests.ts';
+import { manifestTargets } from '../manifest/manifest-targets.ts';
 import { printerFor, type Printer } from '../output/printer.ts';
 import { TextTable } from '../output/text-table.ts';
 import { resourceRequest, type Place } from '../resource/resource-request.ts';
@@ -39,7 +39,7 @@ async function understand(context: CommandContext): Promise<Asked> {
       { exitCode: exitCodes.failed },
     );
   const { client, namespace } = await context.cluster();
-  const targets = files.length > 0 ? await targetsInFiles(context) : await targetsOf(client, args, signal);
+  const targets = files.length > 0 ? await manifestTargets(context) : await targetsOf(client, args, signal);
   const isEverywhere = flags.has('all-namespaces');
   refuseContradictions(context, targets, isEverywhere);
   const showsKind = flags.has('show-kind') || new Set(targets.map(({ kind }) => kind)).size > 1;
@@ -69,19 +69,6 @@ function refuseContradictions({ flags }: CommandContext, targets: readonly Targe
   if (isNamed && (flags.text('selector') ?? flags.text('field-selector')) !== undefined)
     refuse('name cannot be provided when a selector is specified');
   if (flags.has('watch') && targets.length > 1) refuse('you may only specify a single resource type');
-}
-
-/** The kinds and names in files. */
-async function targetsInFiles(context: CommandContext): Promise<Target[]> {
-  const { client } = await context.cluster();
-  const manifests = await readManifests(context);
-  const targets: Target[] = [];
-  for (const { object } of manifests)
-    targets.push({
-      kind: await client.kindOf(object, { signal: context.signal }),
-      names: [object.metadata.name ?? ''],
-    });
-  return targets;
 }
 
 async function watched(asked: Asked): Promise<number> {

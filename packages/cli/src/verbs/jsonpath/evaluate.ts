@@ -1,8 +1,7 @@
 /**
  * Follows a JSONPath through a value, and prints what a template finds.
  */
-import { isJsonArray, isJsonObject } from '@reeve/machinery';
-import { jsonLine } from '../output/json-line.ts';
+import { canonicalJson, isJsonArray, isJsonObject } from '@reeve/machinery';
 import type { Filter, Operand, Step } from './path.ts';
 import type { Piece } from './template.ts';
 
@@ -28,7 +27,7 @@ export function render(pieces: readonly Piece[], value: unknown, root: unknown =
 
 /** A found value as text: plain ones as they are, others as JSON. */
 export const printed = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null ? '' : jsonLine(value);
+  typeof value === 'string' ? value : value === null ? '' : canonicalJson(value);
 
 function take(step: Step, value: unknown, root: unknown): unknown[] {
   switch (step.type) {

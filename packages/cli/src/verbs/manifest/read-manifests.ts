@@ -21,7 +21,7 @@ export async function readManifests(context: CommandContext): Promise<Manifest[]
   const manifests: Manifest[] = [];
   for (const name of context.flags.all('filename'))
     for (const { file, text } of await textsOf(context, name)) manifests.push(...(await manifestsIn(file, text)));
-  if (manifests.length === 0) throw new ManifestError('no objects passed to apply: the files have none');
+  if (manifests.length === 0) throw new ManifestError('the files have no objects');
   return manifests;
 }
 

@@ -2,6 +2,7 @@
  * Objects as JSON with keys in order, as kubectl prints them.
  */
 import { isJsonArray, isJsonObject, stringifyJson, type JsonValue } from '@reeve/machinery';
+import { byBytes } from './by-bytes.ts';
 
 /** JSON with four spaces, keys in order, and characters of HTML escaped. */
 export function jsonText(value: unknown): string {
@@ -23,5 +24,3 @@ function sorted(value: JsonValue): JsonValue {
   const keys = Object.keys(value).toSorted(byBytes);
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] as JsonValue)]));
 }
-
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -3,6 +3,7 @@
  * double quotes where it would be read as something else, and in blocks where it has lines. Upstream: sigs.k8s.io/yaml.
  */
 import { isJsonArray, isJsonObject } from '@reeve/machinery';
+import { byBytes } from './by-bytes.ts';
 
 const foldAt = 80;
 
@@ -124,5 +125,3 @@ const isPlain = (text: string): boolean =>
   !/:(?:\s|$)/.test(text) &&
   !/\s#/.test(text) &&
   !/^\s|\s$/.test(text);
-
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

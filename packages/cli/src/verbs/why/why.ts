@@ -20,7 +20,7 @@ class NoManagerError extends CliError {
 
 export async function run(context: CommandContext): Promise<number> {
   const { name, controller } = subjectOf(context);
-  const { namespace } = await namespaceOf(context);
+  const namespace = context.flags.text('namespace') ?? 'default'; // no cluster is needed to ask a manager
   const told = await runsOf(context);
   const keys = new Set([name, `${namespace}/${name}`]);
   const matching = told.filter((each) => keys.has(each.request.key) && isAbout(each, controller));
@@ -44,14 +44,9 @@ function subjectOf({ args }: CommandContext): { name: string; controller: string
   return name === undefined ? { name: first, controller: undefined } : { name, controller: kind };
 }
 
-/** Names of controllers begin with their kind; a kind that none of them has narrows nothing down. */
+/** Names of controllers begin with their kind, unless they were given others: then the name alone finds the runs. */
 const isAbout = ({ controller }: Pick<ReconcileRecord, 'controller'>, kind: string | undefined): boolean =>
   kind === undefined || controller.toLowerCase().startsWith(kind.toLowerCase().replace(/s$/, '').split('.')[0] ?? '');
-
-/** The namespace of `-n`, or `default`: no cluster is needed to ask a manager. */
-async function namespaceOf({ flags }: CommandContext): Promise<{ namespace: string }> {
-  return Promise.resolve({ namespace: flags.text('namespace') ?? 'default' });
-}
 
 async function runsOf(context: CommandContext): Promise<ToldRun[]> {
   const { host, signal } = context;

@@ -1,6 +1,0 @@
-/**
- * A value as one line of JSON, keys in order.
- */
-import { canonicalJson } from '@reeve/machinery';
-
-export const jsonLine = (value: unknown): string => canonicalJson(value);

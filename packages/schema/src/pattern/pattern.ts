@@ -4,7 +4,8 @@
  * others run on RE2.
  * Upstream: Go's regexp, as used by kube-openapi.
  */
-import { RE2JS } from 're2js';
+import { createRequire } from 'node:module';
+import type * as Re2 from 're2js';
 import type { CharSet } from './char-set.ts';
 import { complement, lastCodePoint } from './char-set.ts';
 import { isLinear } from './linear-time.ts';
@@ -29,15 +30,21 @@ const mostCompiled = 500;
 const compiled = new Map<string, PatternTest>();
 
 function re2Test(pattern: string): PatternTest {
-  const re2 = RE2JS.compile(pattern);
+  const re2 = compileRe2(pattern);
   return (text) => re2.test(text);
+}
+
+/** RE2 is loaded with the first pattern that needs it: few do, and every program would pay for it at its start. */
+function compileRe2(pattern: string): Re2.RE2JS {
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof Re2; // the package of that name
+  return RE2JS.compile(pattern);
 }
 
 /** Why the text is not a pattern, in the server's words; undefined if it is one. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern === '' || readPattern(pattern) !== undefined) return undefined;
   try {
-    RE2JS.compile(pattern);
+    compileRe2(pattern);
     return undefined;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

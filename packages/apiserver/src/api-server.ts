@@ -1,7 +1,7 @@
 /**
  * An API server to start and stop: in memory, on a port, or both. Data lives as long as the server, unless a snapshot outlives it.
  */
-import { nodeHost, type Host, type Transport } from '@reeve/machinery';
+import { nodeHost, type Host, type PodRuntime, type Transport } from '@reeve/machinery';
 import type { UserInfo } from './auth/user-info.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { tellClientAuthority } from './builtin/seed-objects.ts';
@@ -13,7 +13,6 @@ import type { FaultPlan } from './fault/fault-plan.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
 import { kubeconfigFor } from './http/kubeconfig.ts';
 import type { ServingCertificates } from './http/certificates.ts';
-import type { PodRuntime } from './kubelet/pod-runtime.ts';
 import type { Listener } from './http/listener.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import type { HistoryWindow } from './store/store.ts';

@@ -34,4 +34,4 @@ export { builtinCells } from './builtin/cells.ts';
 export { rowConditions } from './builtin/cells/row-conditions.ts';
 export { eventFromCore, eventToCore } from './builtin/event-views.ts';
 export { autoscalerFromV2, autoscalerToV2 } from './builtin/autoscaler-views.ts';
-export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './kubelet/pod-runtime.ts';
+export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from '@reeve/machinery';

@@ -383,4 +383,5 @@ export { until } from './time/until.ts';
 export type { UntilOptions } from './time/until.ts';
 
 // transport
+export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './transport/pod-runtime.ts';
 export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';

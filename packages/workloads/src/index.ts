@@ -106,7 +106,7 @@ export { ScalingHistory } from './autoscale/scaling-history.ts';
 // pod-runtime
 export { virtualPodRuntime } from './pod-runtime/virtual-pod-runtime.ts';
 export type { VirtualPodRuntimeOptions } from './pod-runtime/virtual-pod-runtime.ts';
-export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './pod-runtime/pod-runtime.ts';
+export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from '@reeve/machinery';
 
 // volume
 export { claimProtectionController } from './volume/claim-protection-controller.ts';

@@ -1,7 +1,7 @@
 /**
  * Subresources that are not the object under other rules, but something of their own.
  */
-import type { PodRuntime } from '../kubelet/pod-runtime.ts';
+import type { PodRuntime } from '@reeve/machinery';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ServedResource } from '../resource/served-resource.ts';
 import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';

@@ -1,7 +1,7 @@
 /**
  * Puts a server together from its parts, without a socket: store, what is served, admission, documents, and the objects of a fresh cluster.
  */
-import type { Host } from '@reeve/machinery';
+import type { Host, PodRuntime } from '@reeve/machinery';
 import { alwaysAllow } from '../auth/authorizer.ts';
 import { openIdDocument } from '../auth/openid-documents.ts';
 import { reviewHandlers } from '../auth/reviews.ts';
@@ -16,7 +16,6 @@ import { seedObjects } from '../builtin/seed-objects.ts';
 import { subresourceHandlers } from '../builtin/subresource-handlers.ts';
 import { bindingsHandler } from '../builtin/subresources/binding.ts';
 import { Discovery } from '../discovery/discovery.ts';
-import type { PodRuntime } from '../kubelet/pod-runtime.ts';
 import { JournalWriter } from '../journal/journal-writer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FaultPlan } from '../fault/fault-plan.ts';

@@ -2,7 +2,7 @@
  * The streams of a command over the messages of a WebSocket: the first byte says which stream a message belongs to, and the end of the command is told as a
  * status on a stream of its own. Upstream: apimachinery util/remotecommand, v4 and v5.
  */
-import type { CommandStreams } from './pod-runtime.ts';
+import type { CommandStreams } from '@reeve/machinery';
 
 /** The protocols that are spoken, the preferred one first. Version 5 can end one stream while the others go on. */
 export const channelProtocols: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];

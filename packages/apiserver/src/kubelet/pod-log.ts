@@ -2,11 +2,11 @@
  * The log of a pod as an answer that goes on for as long as it does.
  */
 import { parseTime } from '@reeve/machinery';
+import type { PodLogOptions, PodRuntime } from '@reeve/machinery';
 import { badRequest } from '../error/status-error.ts';
 import type { FrameSink, StreamResponse } from '../request/api-request.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { EventBatch } from '../watch/event-batch.ts';
-import type { PodLogOptions, PodRuntime } from './pod-runtime.ts';
 
 /** Which part of a log a query asks for, at a time in milliseconds. */
 export function logOptions(query: URLSearchParams, container: string, now: number): PodLogOptions {

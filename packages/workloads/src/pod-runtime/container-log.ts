@@ -2,11 +2,10 @@
  * The log of a virtual container: when it started, what it prints, how it ended. It follows from the pod, so that whoever has the pod has the log.
  */
 import { formatMicroTime, microsFromMs, parseTime } from '@reeve/machinery';
-import type { DeepReadonly } from '@reeve/machinery';
+import type { DeepReadonly, PodLogOptions } from '@reeve/machinery';
 import type { ContainerStatus, Pod } from '@reeve/kinds/core/v1';
 import { defaultTiming, type BehaviourOf } from '../kubelet/container-behaviour.ts';
 import { declaredBehaviour } from '../kubelet/declared-behaviour.ts';
-import type { PodLogOptions } from './pod-runtime.ts';
 
 /** A line, and when it was printed. */
 export interface LogLine {

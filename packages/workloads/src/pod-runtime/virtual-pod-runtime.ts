@@ -4,10 +4,18 @@
 import { Client } from '@reeve/client';
 import { Pod } from '@reeve/kinds/core/v1';
 import { isAbort, nodeHost } from '@reeve/machinery';
-import type { DeepReadonly, Host, KubeObject, Transport } from '@reeve/machinery';
+import type {
+  CommandStreams,
+  DeepReadonly,
+  Host,
+  KubeObject,
+  PodCommand,
+  PodLogOptions,
+  PodRuntime,
+  Transport,
+} from '@reeve/machinery';
 import type { BehaviourOf } from '../kubelet/container-behaviour.ts';
 import { containerLog, containerStatusOf, wantedLines, type ContainerLog } from './container-log.ts';
-import type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './pod-runtime.ts';
 import { runCommand, type ShellContext } from './tiny-shell.ts';
 
 /** What a runtime needs. */

@@ -5,7 +5,7 @@
 import { badRequest, notFound } from '../../error/status-error.ts';
 import { runOverChannels, type WantedStreams } from '../../kubelet/command-channels.ts';
 import { isOn, logAnswer, logOptions } from '../../kubelet/pod-log.ts';
-import type { PodRuntime } from '../../kubelet/pod-runtime.ts';
+import type { PodRuntime } from '@reeve/machinery';
 import type { ApiResponse } from '../../request/api-request.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import type { SubresourceHandler } from '../../resource/subresource-view.ts';

@@ -1,8 +1,9 @@
 /**
- * What a server asks of whoever stands behind pods: their logs, and commands to run in them. The server has the same interface on its side; the two meet by its shape.
- * Upstream: the kubelet's API.
+ * What stands behind pods: who knows their logs and can run commands in them. The API server passes requests on, as a real one does to the kubelets;
+ * virtual nodes answer them. The two know only this. Upstream: the kubelet's API.
  */
-import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { KubeObject } from '../object/kube-object.ts';
+import type { DeepReadonly } from '../values/deep-readonly.ts';
 
 /** Which part of a log is wanted. */
 export interface PodLogOptions {

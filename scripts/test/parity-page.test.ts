@@ -47,6 +47,23 @@ describe.concurrent('the page', () => {
     expect(page).toMatch(/› a<br>.* › b<br>.* › group › a \|/);
   });
 
+  test('names the first three tests of each suite', async () => {
+    using project = new Project();
+    const tests = ['a', 'b', 'c', 'd'].map((title) => passed(`${title}${quote(first)}`));
+    project.unit(tests);
+    project.real(tests);
+
+    await project.parity();
+
+    const named = [...(project.row(first) ?? '').matchAll(/\[([^\]]+)\]\S+ › (\w)/g)].map(
+      ([, file, title]) => `${file} ${title}`,
+    );
+    expect(named.toSorted()).toEqual(
+      [unitFile, realFile].flatMap((file) => ['a', 'b', 'c'].map((title) => `${file} ${title}`)).toSorted(),
+    );
+    expect(await project.parity('--check')).toMatchObject({ code: 0 });
+  });
+
   test('shows titles literally, whatever Markdown makes of them', async () => {
     using project = new Project();
     project.unit([passed(`a|b <br> *c* \\ [d](e)${quote(first)}`)]);

@@ -43,6 +43,20 @@ spec:
         - { name: side, image: "busybox", command: [sleep, "3600"] }
 `;
 
+const elsewhere = `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: far, namespace: kube-public }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: farther, namespace: kube-system }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: settings }
+`;
+
 describe.runIf(provided?.assets)('the same words', () => {
   let server: ApiServer;
   let folder: string;
@@ -53,9 +67,14 @@ describe.runIf(provided?.assets)('the same words', () => {
     folder = mkdtempSync(join(tmpdir(), 'reeve-verbs-'));
     kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, server.kubeconfig(), { mode: 0o600 });
-    writeFileSync(join(folder, 'all.yaml'), manifests);
-    const { code } = await kubectl(['apply', '--server-side', '-f', 'all.yaml']);
-    if (code !== 0) throw new Error('the objects were not applied');
+    const files = { 'all.yaml': manifests, 'elsewhere.yaml': elsewhere };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(folder, name), text);
+      const { code } = await kubectl(['apply', '--server-side', '--force-conflicts', '-f', name]);
+      if (code !== 0) throw new Error(`the objects of ${name} were not applied`);
+    }
+    // The second file applies one of them without its data.
+    await kubectl(['apply', '--server-side', '--force-conflicts', '-f', 'all.yaml']);
   });
 
   afterAll(async () => {
@@ -150,6 +169,14 @@ describe.runIf(provided?.assets)('the same words', () => {
     'explain pod.spec.volumes --recursive',
     'explain services --recursive',
     'get cm -f all.yaml',
+    'get -f all.yaml',
+    'get -f all.yaml -o wide',
+    'get -f all.yaml -o name',
+    'get -f elsewhere.yaml',
+    'get -f elsewhere.yaml -o yaml',
+    'get cm/settings cm/other',
+    'get cm/settings svc/blog cm/other',
+    'get cm settings settings',
   ])('reeve and kubectl agree on: %s', async (line) => {
     const words = line.split(' ').map((word) => word.replaceAll('|', ' '));
     const [expected, seen] = await Promise.all([kubectl(words), reeve(words)]);
@@ -157,16 +184,24 @@ describe.runIf(provided?.assets)('the same words', () => {
     expect({ out: settled(seen.out), code: seen.code }).toEqual({ out: settled(expected.out), code: expected.code });
   });
 
-  test.for(['get podz', 'get', 'get cm nope', 'get cm settings nope', 'get pods', 'get pods -A', 'delete cm nope'])(
-    'and say the same about: %s',
-    async (line) => {
-      const [expected, seen] = await Promise.all([kubectl(line.split(' ')), reeve(line.split(' '))]);
-      const [sentence = ''] = expected.err.split('\n').map((text) => text.replace(/^error: /, ''));
+  test.for([
+    'get podz',
+    'get',
+    'get cm nope',
+    'get cm settings nope',
+    'get pods',
+    'get pods -A',
+    'delete cm nope',
+    'get -f elsewhere.yaml -n default',
+    'get cm settings other -w',
+    'get cm,svc -w',
+  ])('and say the same about: %s', async (line) => {
+    const [expected, seen] = await Promise.all([kubectl(line.split(' ')), reeve(line.split(' '))]);
+    const [sentence = ''] = expected.err.split('\n').map((text) => text.replace(/^error: /, ''));
 
-      expect(seen.code).toBe(expected.code);
-      expect(seen.err).toContain(sentence.replace(/\. Use.*/, ''));
-    },
-  );
+    expect(seen.code).toBe(expected.code);
+    expect(seen.err).toContain(sentence.replace(/\. Use.*/, ''));
+  });
 
   test('deletes in the same words', async () => {
     const made = async (name: string) => void (await kubectl(['create', 'configmap', name]));

@@ -79,10 +79,19 @@ describe('apply', () => {
     ['apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n', 'stdin:8: ConfigMap has no metadata.name'],
     ['just text\n', 'stdin:8: this is no object'],
     ['apiVersion: v1\nkind: Nope\nmetadata: { name: x }\n', 'stdin:8: no matches for kind "Nope" in version "v1"'],
+    ['apiVersion: v1\nkind: ConfigMapp\nmetadata: { name: x }\n', 'in version "v1": did you mean ConfigMap?'],
+    ['apiVersion: v1\nkind: Deployment\nmetadata: { name: x }\n', 'in version "v1": the server has it in apps/v1'],
   ])('sends nothing when the second document is %j', async (text, message) => {
     const { code, err } = await reeve('apply -f -', `${configMap('a')}---\n${text}`);
     expect([code, await names()]).toEqual([1, []]);
     expect(err).toContain(message);
+  });
+
+  test('does not blame the manifest when the server cannot be asked', async () => {
+    const { code, err } = await reeve('apply --server https://127.0.0.1:1 -f -', configMap('a'));
+    expect(code).toBe(1);
+    expect(err).toContain('REEVE_CONNECTION_REFUSED');
+    expect(err).not.toContain('no matches for kind');
   });
 
   test('says who owns what another manager set, and takes it over when told to', async () => {

@@ -6,7 +6,7 @@ import { fieldConflictsOf, type Client } from '@reeve/client';
 import { isConflict, poll, type AnyKind, type KubeObject } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
-import { ManifestError } from '../manifest/manifest-error.ts';
+import { namespaceOfManifest, refuseUnknownKind, servedKind } from '../manifest/manifest-kind.ts';
 import { readManifests, type Manifest } from '../manifest/read-manifests.ts';
 import { nameOf, printerFor } from '../output/printer.ts';
 import { serverMessage } from '../resource/server-message.ts';
@@ -55,14 +55,11 @@ async function knownKinds(context: CommandContext, client: Client, manifests: re
   const defined = new Set(manifests.map(({ object }) => definedKind(object)));
   const known: Known[] = [];
   for (const manifest of manifests) {
-    refuseOtherNamespace(context, manifest, await context.cluster());
-    const { apiVersion = '', kind = '' } = manifest.object;
-    const found = await client.kindOf(manifest.object, { signal }).catch((error: unknown) => {
-      if (defined.has(`${apiVersion.split('/')[0]} ${kind}`)) return undefined;
-      throw new ManifestError(
-        `${manifest.place}: no matches for kind "${kind}" in version "${apiVersion}": ${error instanceof Error ? error.message : ''}`,
-      );
-    });
+    await namespaceOfManifest(context, manifest);
+    const { apiVersion = '', kind } = manifest.object;
+    const found = await servedKind(client, manifest, signal);
+    if (found === undefined && !defined.has(`${apiVersion.split('/')[0]} ${kind}`))
+      await refuseUnknownKind(client, manifest, signal);
     known.push({ ...manifest, kind: found });
   }
   return known;
@@ -75,26 +72,13 @@ function definedKind({ kind, ...object }: KubeObject): string | undefined {
   return `${spec?.group} ${spec?.names?.kind}`;
 }
 
-function refuseOtherNamespace(
-  { flags }: CommandContext,
-  { object, place }: Manifest,
-  { namespace, isNamespaceGiven }: { namespace: string; isNamespaceGiven: boolean },
-): void {
-  const own = object.metadata.namespace;
-  if (!isNamespaceGiven || own === undefined || own === namespace) return;
-  throw new ManifestError(
-    `${place}: the namespace from the provided object "${own}" does not match the namespace "${flags.text('namespace')}". You must pass '--namespace=${own}' to perform this operation.`,
-  );
-}
-
 /** Applies one object, and gives it back as stored. */
 async function sent(context: CommandContext, client: Client, manifest: Known, isDryRun: boolean): Promise<KubeObject> {
   const { flags, signal } = context;
   const kind = manifest.kind ?? (await served(context, client, manifest));
-  const { namespace } = await context.cluster();
   const metadata = {
     ...manifest.object.metadata,
-    ...(kind.scope === 'Namespaced' && { namespace: manifest.object.metadata.namespace ?? namespace }),
+    ...(kind.scope === 'Namespaced' && { namespace: await namespaceOfManifest(context, manifest) }),
   };
   const options = {
     fieldManager: flags.text('field-manager') ?? 'reeve',

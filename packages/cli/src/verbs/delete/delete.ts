@@ -5,6 +5,7 @@ import type { Client } from '@reeve/client';
 import { isNotFound, poll, type AnyKind, type KubeObject } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
+import { kindOfManifest, namespaceOfManifest } from '../manifest/manifest-kind.ts';
 import { readManifests } from '../manifest/read-manifests.ts';
 import { printedKind, resourceRequest } from '../resource/resource-request.ts';
 import { serverMessage } from '../resource/server-message.ts';
@@ -57,12 +58,12 @@ async function byWords(context: CommandContext, client: Client): Promise<Doomed[
   const isChosen = selector !== undefined || fieldSelector !== undefined || flags.has('all');
   if (args.length === 0) throw wrongUse('you must provide one or more resources by argument or filename');
   const doomed: Doomed[] = [];
-  for (const { kind, names } of await targetsOf(client, args, signal)) {
-    if (names !== undefined && isChosen) throw wrongUse('name cannot be provided when a selector is specified');
-    if (names === undefined && !isChosen) throw wrongUse('resource(s) were provided, but no name was specified');
+  for (const { kind, named } of await targetsOf(client, args, signal)) {
+    if (named !== undefined && isChosen) throw wrongUse('name cannot be provided when a selector is specified');
+    if (named === undefined && !isChosen) throw wrongUse('resource(s) were provided, but no name was specified');
     const place = kind.scope === 'Namespaced' && !flags.has('all-namespaces') ? namespace : undefined;
     const found =
-      names?.map((name) => ({ kind, name, namespace: place })) ?? (await chosen(context, client, kind, place));
+      named?.map(({ name }) => ({ kind, name, namespace: place })) ?? (await chosen(context, client, kind, place));
     doomed.push(...found);
   }
   return doomed;
@@ -84,12 +85,12 @@ async function chosen(
 }
 
 async function inFiles(context: CommandContext, client: Client): Promise<Doomed[]> {
-  const { namespace } = await context.cluster();
   const doomed: Doomed[] = [];
-  for (const { object } of await readManifests(context)) {
-    const kind = await client.kindOf(object, { signal: context.signal });
-    const place = kind.scope === 'Namespaced' ? (object.metadata.namespace ?? namespace) : undefined;
-    doomed.push({ kind, name: object.metadata.name ?? '', namespace: place });
+  for (const manifest of await readManifests(context)) {
+    const kind = await kindOfManifest(client, manifest, context.signal);
+    const place = await namespaceOfManifest(context, manifest);
+    const namespace = kind.scope === 'Namespaced' ? place : undefined;
+    doomed.push({ kind, name: manifest.object.metadata.name ?? '', namespace });
   }
   return doomed;
 }

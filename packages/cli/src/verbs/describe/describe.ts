@@ -50,7 +50,7 @@ async function targetsIn(context: CommandContext, client: Client): Promise<Targe
 async function objectsOf(
   context: CommandContext,
   client: Client,
-  { kind, names }: Target,
+  { kind, named }: Target,
 ): Promise<{ objects: KubeObject[]; failed: boolean }> {
   const { flags, signal } = context;
   const { namespace } = await context.cluster();
@@ -58,14 +58,9 @@ async function objectsOf(
   const selection = { labelSelector: flags.text('selector') };
   const objects: KubeObject[] = [];
   let failed = false;
-  for (const name of names ?? [undefined]) {
+  for (const one of named ?? [{}]) {
     try {
-      const request = resourceRequest(
-        client,
-        kind,
-        { namespace: place, ...(name !== undefined && { name }) },
-        selection,
-      );
+      const request = resourceRequest(client, kind, { namespace: place, ...one }, selection);
       const answer = (
         await context.progress(`reading ${kind.plural}`, () => request.do({ signal }))
       ).get() as unknown as KubeObject | { items: KubeObject[] }; // one by its name, a list otherwise

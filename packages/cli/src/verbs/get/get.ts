@@ -61,14 +61,17 @@ async function understand(context: CommandContext): Promise<Asked> {
 }
 
 function refuseContradictions({ flags }: CommandContext, targets: readonly Target[], isEverywhere: boolean): void {
-  const isNamed = targets.some(({ names }) => names !== undefined);
+  const isNamed = targets.some(({ named }) => named !== undefined);
   const refuse = (message: string): never => {
     throw new UsageError(message, { exitCode: exitCodes.failed });
   };
   if (isNamed && isEverywhere) refuse('a resource cannot be retrieved by name across all namespaces');
   if (isNamed && (flags.text('selector') ?? flags.text('field-selector')) !== undefined)
     refuse('name cannot be provided when a selector is specified');
-  if (flags.has('watch') && targets.length > 1) refuse('you may only specify a single resource type');
+  if (!flags.has('watch') && !flags.has('watch-only')) return;
+  if (targets.length > 1) refuse('you may only specify a single resource type');
+  if ((targets[0]?.named?.length ?? 1) > 1)
+    refuse('you may only watch a single resource or type of resource at a time');
 }
 
 async function watched(asked: Asked): Promise<number> {
@@ -103,9 +106,9 @@ async function printTables(asked: Asked): Promise<number> {
 }
 
 /** The tables of a target: one for a list, one per name. What the server refuses is said, and the rest goes on. */
-async function tablesOf(asked: Asked, { kind, names }: Target): Promise<{ tables: Table[]; failed: boolean }> {
+async function tablesOf(asked: Asked, { kind, named }: Target): Promise<{ tables: Table[]; failed: boolean }> {
   const { context, namespace, selection } = asked;
-  const places: Place[] = names === undefined ? [{ namespace }] : names.map((name) => ({ namespace, name }));
+  const places: Place[] = named?.map((one) => ({ namespace, ...one })) ?? [{ namespace }];
   const { client } = await context.cluster();
   const includeObject = context.flags.text('sort-by') === undefined ? undefined : 'Object';
   const tables: Table[] = [];
@@ -135,7 +138,7 @@ async function printObjects(asked: Asked, printer: Printer): Promise<number> {
     found.push(...objects);
     failed ||= hasFailed;
   }
-  const isSingle = asked.targets.length === 1 && asked.targets[0]?.names?.length === 1;
+  const isSingle = asked.targets.length === 1 && asked.targets[0]?.named?.length === 1;
   const [only] = found;
   const path = context.flags.text('sort-by');
   const items = path === undefined ? found : sortedBy(path, found, (object) => object);
@@ -147,15 +150,15 @@ async function printObjects(asked: Asked, printer: Printer): Promise<number> {
   return exitCodes.done;
 }
 
-async function objectsOf(asked: Asked, { kind, names }: Target): Promise<{ objects: KubeObject[]; failed: boolean }> {
+async function objectsOf(asked: Asked, { kind, named }: Target): Promise<{ objects: KubeObject[]; failed: boolean }> {
   const { context, namespace, selection } = asked;
   const { client } = await context.cluster();
   const { signal } = context;
   const objects: KubeObject[] = [];
   let failed = false;
-  for (const name of names ?? [undefined]) {
+  for (const one of named ?? [{}]) {
     try {
-      const request = resourceRequest(client, kind, { namespace, ...(name !== undefined && { name }) }, selection);
+      const request = resourceRequest(client, kind, { namespace, ...one }, selection);
       const answer = (
         await context.progress(`reading ${kind.plural}`, () => request.do({ signal }))
       ).get() as unknown as KubeObject | { items: KubeObject[] }; // one by its name, a list otherwise

@@ -4,7 +4,7 @@
 import type { Table } from '@reeve/client';
 import { isExpired, type KubeObject } from '@reeve/machinery';
 import { TextTable } from '../output/text-table.ts';
-import { resourceRequest } from '../resource/resource-request.ts';
+import { resourceRequest, type Place } from '../resource/resource-request.ts';
 import type { Target } from '../resource/target.ts';
 import { tableLines, type Asked } from './asked.ts';
 
@@ -25,6 +25,7 @@ export async function watchTarget(asked: Asked, target: Target): Promise<void> {
 class TargetWatch {
   readonly #asked: Asked;
   readonly #target: Target;
+  readonly #place: Place;
   readonly #text = new TextTable();
   #isHeaderDue: boolean;
   /** The columns: later events leave them out. */
@@ -33,6 +34,7 @@ class TargetWatch {
   constructor(asked: Asked, target: Target) {
     this.#asked = asked;
     this.#target = target;
+    this.#place = { namespace: asked.namespace, ...target.named?.[0] };
     this.#isHeaderDue = asked.hasHeader;
   }
 
@@ -40,9 +42,7 @@ class TargetWatch {
   async begin(): Promise<string> {
     const { context, printer } = this.#asked;
     const { client } = await context.cluster();
-    const [name] = this.#target.names ?? [];
-    const place = { namespace: this.#asked.namespace, ...(name !== undefined && { name }) };
-    const request = resourceRequest(client, this.#target.kind, place, this.#asked.selection);
+    const request = resourceRequest(client, this.#target.kind, this.#place, this.#asked.selection);
     if (printer === undefined) request.as('Table');
     const answer = (await request.do({ signal: context.signal })).get() as unknown as Table & {
       items?: KubeObject[];
@@ -53,7 +53,7 @@ class TargetWatch {
 
   async versionNow(): Promise<string> {
     const { client } = await this.#asked.context.cluster();
-    const request = resourceRequest(client, this.#target.kind, { namespace: this.#asked.namespace }, { limit: 1 });
+    const request = resourceRequest(client, this.#target.kind, { namespace: this.#place.namespace }, { limit: 1 });
     const list = (await request.do({ signal: this.#asked.context.signal })).get() as {
       metadata?: { resourceVersion?: string };
     };
@@ -62,9 +62,9 @@ class TargetWatch {
 
   /** Prints changes until the server ends the stream. */
   async follow(from: string): Promise<string> {
-    const { context, namespace, selection, printer } = this.#asked;
+    const { context, selection, printer } = this.#asked;
     const { client } = await context.cluster();
-    const [name] = this.#target.names ?? [];
+    const { namespace, name } = this.#place;
     const fieldSelector = name === undefined ? selection.fieldSelector : `metadata.name=${name}`;
     const params = { ...selection, fieldSelector, resourceVersion: from, allowWatchBookmarks: true };
     const request = resourceRequest(client, this.#target.kind, { namespace }, params);

@@ -3,14 +3,20 @@
  * Upstream: cli-runtime's resource builder.
  */
 import type { Client } from '@reeve/client';
-import type { AnyKind } from '@reeve/machinery';
+import { hasCode, type AnyKind } from '@reeve/machinery';
 import { CliError } from '../../error/cli-error.ts';
 import { nearest } from '../../terminal/nearest.ts';
 
 /** Objects of one kind: those that are named, or all of them. */
 export interface Target {
   readonly kind: AnyKind;
-  readonly names: readonly string[] | undefined;
+  readonly named: readonly NamedObject[] | undefined;
+}
+
+/** An object by its name, in the namespace of the command or in one of its own. */
+export interface NamedObject {
+  readonly name: string;
+  readonly namespace?: string;
 }
 
 /** Words that do not say what is meant, in kubectl's words. */
@@ -31,7 +37,19 @@ export async function targetsOf(client: Client, words: readonly string[], signal
     );
   const targets: Target[] = [];
   for (const word of words) targets.push(await targetOfPair(client, word, signal));
-  return targets;
+  return joined(targets);
+}
+
+/** Neighbours of one kind become one target, so that they stand in one table. */
+export function joined(targets: readonly Target[]): Target[] {
+  const all: Target[] = [];
+  for (const target of targets) {
+    const last = all.at(-1);
+    if (last?.kind === target.kind && last.named !== undefined && target.named !== undefined)
+      all.splice(-1, 1, { kind: last.kind, named: [...last.named, ...target.named] });
+    else all.push(target);
+  }
+  return all;
 }
 
 async function targetsOfKinds(
@@ -42,8 +60,8 @@ async function targetsOfKinds(
 ): Promise<Target[]> {
   const found: AnyKind[] = [];
   for (const word of kinds.split(',')) found.push(...(await kindsNamed(client, word, signal)));
-  const isNamed = names.length > 0;
-  return found.map((kind) => ({ kind, names: isNamed ? [...new Set(names)] : undefined }));
+  const named = names.length === 0 ? undefined : names.map((name) => ({ name }));
+  return found.map((kind) => ({ kind, named }));
 }
 
 async function targetOfPair(client: Client, word: string, signal: AbortSignal): Promise<Target> {
@@ -52,7 +70,7 @@ async function targetOfPair(client: Client, word: string, signal: AbortSignal): 
     throw new TargetError(`arguments in resource/name form must have a single resource and name`);
   const [kind] = await kindsNamed(client, type, signal);
   if (kind === undefined) throw noResource(type, []);
-  return { kind, names: [name] };
+  return { kind, named: [{ name }] };
 }
 
 /** The kinds behind one word: several for a category such as `all`. */
@@ -67,15 +85,12 @@ async function kindsNamed(client: Client, word: string, signal: AbortSignal): Pr
   try {
     return [await client.kind(word, { signal })];
   } catch (error) {
-    if (!isNoMatch(error)) throw error;
+    if (!hasCode(error, 'REEVE_NO_MATCH')) throw error;
     const { resources } = await client.mapper.index({ signal });
     const known = resources.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
     throw noResource(word, known, error);
   }
 }
-
-const isNoMatch = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'REEVE_NO_MATCH';
 
 function noResource(word: string, known: readonly string[], cause?: unknown): TargetError {
   const meant = nearest(word.split('.')[0] ?? '', known);

@@ -13,6 +13,7 @@ import type { Program } from '../program/program.ts';
 import type { DevGround } from './dev-ground.ts';
 import { FileWatch } from './file-watch.ts';
 import { Operator } from './operator.ts';
+import { isTold, RepeatedFailures } from './repeated-failures.ts';
 import { runLine } from './report-run.ts';
 import { sampleObject } from './sample-object.ts';
 import { screenLog } from './screen-log.ts';
@@ -25,6 +26,7 @@ export class DevSession {
   readonly #loader: ProgramLoader;
   readonly #file: string;
   readonly #operator: Operator;
+  readonly #failures = new RepeatedFailures();
   #program: Program;
   #loading: Promise<void> = Promise.resolve();
   #savedAt: number | undefined;
@@ -95,12 +97,14 @@ export class DevSession {
   /** Shows a run; the first one after a save says how long it took from there. */
   #ran(record: ReconcileRecord): void {
     const { print, style, host } = this.#context;
+    const times = this.#failures.note(record);
+    if (!isTold(times)) return;
     const since =
       this.#savedAt === undefined
         ? ''
         : style.out.dim(`  ${Math.round(host.clock.monotonic() - this.#savedAt)} ms after saving`);
     this.#savedAt = undefined;
-    print(runLine(record, style.out) + since);
+    print(runLine(record, style.out, times) + since);
   }
 
   async #showReady(readyMs: number): Promise<void> {

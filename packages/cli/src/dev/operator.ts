@@ -44,6 +44,7 @@ export class Operator {
   async run(signal: AbortSignal): Promise<void> {
     const { client, host } = this.#options;
     await installDefinitions(this.#program.definitions, { client, host, signal });
+    await requireServed(this.#program, client, signal);
     for (const controller of this.#program.controllers) this.manager.add(controller);
     await this.manager.run({ signal });
   }

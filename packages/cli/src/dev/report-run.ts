@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { Cause, ReconcileRecord } from '@reeve/runtime';
 import type { Style } from '../terminal/style.ts';
 
-/** The line for a run. */
-export function runLine(record: ReconcileRecord, style: Style): string {
+/** The line for a run, with the number of times that it has failed like this in a row. */
+export function runLine(record: ReconcileRecord, style: Style, times = 1): string {
   const { request, durationMs, outcome, controller } = record;
   const hasFailed = 'error' in outcome;
   const mark = hasFailed ? style.red('✗') : style.green('✓');
-  const what = hasFailed ? style.red(failureText(outcome.error)) : writesText(record);
+  const again = times > 1 ? `, ${times} times in a row` : '';
+  const what = hasFailed ? style.red(`${failureText(outcome.error)}${again}`) : writesText(record);
   const why = record.causes.map(causeText).join('; ') || 'asked for';
   const took = style.dim(`${durationMs.toFixed(1)} ms`);
   return `${mark} ${controller} ${style.bold(request.key)}  ${what}  ${took}  ${style.dim(`because ${why}`)}${endOf(record, style)}`;
@@ -37,5 +38,11 @@ function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const at = /\(?(file:\/\/\S+?)\?reeve=\d+(:\d+):\d+\)?/.exec(error.stack ?? '');
   const place = at === null ? '' : ` at ${fileURLToPath(at[1] ?? '')}${at[2] ?? ''}`;
-  return `${error.name}: ${error.message}${place}`;
+  return `${error.name}: ${error.message}${place}${isFrozen(error) ? `: ${frozenAdvice}` : ''}`;
 }
+
+/** A change to an object that is frozen. What the engine says does not tell why it is. */
+const isFrozen = ({ name, message }: Error): boolean =>
+  name === 'TypeError' && /object is not extensible|read only property|^Cannot delete property/.test(message);
+
+const frozenAdvice = 'objects are shared and frozen, change a copy with edit(object, (draft) => …)';

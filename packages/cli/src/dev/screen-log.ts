@@ -5,7 +5,7 @@ import { pinoLogger } from '@reeve/runtime';
 import type { LogFields, Logger, LogLevel } from '@reeve/runtime';
 import type { CommandContext } from '../command/command-context.ts';
 
-/** The log. Failures of runs are on the screen already, so their stacks are left out. */
+/** The log. Failures of runs are on the screen already, so they are left out. */
 export function screenLog({ terminal, host, style }: CommandContext): Logger {
   const at = (level: LogLevel): Logger =>
     pinoLogger({
@@ -16,10 +16,20 @@ export function screenLog({ terminal, host, style }: CommandContext): Logger {
       hasColors: style.err.red('x') !== 'x',
       output: { write: (line) => terminal.stderr.write(line) },
     });
-  const told = at('info');
+  const told = withoutRuns(at('info'));
   const own = at('warn');
-  return { ...bound(own), with: (fields) => ('controller' in fields ? told : own).with(fields) };
+  const isController = (fields: LogFields): boolean => 'controllerKind' in fields || 'controller' in fields;
+  return { ...bound(own), with: (fields) => (isController(fields) ? told : own).with(fields) };
 }
+
+/** Leaves out the lines about runs that failed, which have the number of the attempt. */
+const withoutRuns = (log: Logger): Logger => ({
+  ...bound(log),
+  error: (message, fields) => {
+    if (fields === undefined || !('attempt' in fields)) log.error(message, fields);
+  },
+  with: (fields) => withoutRuns(log.with(fields)),
+});
 
 const bound = (log: Logger): Omit<Logger, 'with'> => ({
   debug: (message: string, fields?: LogFields) => log.debug(message, fields),

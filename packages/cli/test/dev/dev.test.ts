@@ -164,6 +164,21 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.err.match(/nobody awaits/g)?.length).toBeGreaterThan(0);
   });
 
+  test('shows a failure once for every doubling of its number, and says what a frozen object wants', async () => {
+    const failing = websiteProgram.replace(
+      'const name: string',
+      'Object.assign(site, { x: 1 });\n    const name: string',
+    );
+    using folder = new Folder({ ...program, 'website.ts': failing });
+    await using dev = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await dev.shows('Ctrl-C ends.');
+    await (await clientOf(folder)).create(Website, blog);
+    await dev.shows('8 times in a row');
+    expect(dev.out.match(/✗ website default\/blog {2}TypeError: .*not extensible/g)).toHaveLength(4);
+    expect(dev.out).toContain('change a copy with edit(object, (draft) => …)');
+    expect(dev.err).toBe('');
+  });
+
   test('ends at once at the second Ctrl-C, while a run hangs', async () => {
     const hanging = websiteProgram.replace(
       'const name: string',

@@ -78,6 +78,18 @@ const cases: readonly {
     says: 'error: there is no command dve: did you mean dev? [REEVE_USAGE]\n  next: reeve dev --help\n',
   },
   {
+    name: 'a kind that the cluster does not know',
+    args: ['dev', 'a.ts', '--port', '0'],
+    files: {
+      'a.ts':
+        "import { defineController, defineKind } from 'reeve';\n" +
+        "const Garden = defineKind({ group: 'example.com', version: 'v1', kind: 'Garden', plural: 'gardens', scope: 'Namespaced' });\n" +
+        'export default defineController({ for: Garden, async reconcile() {} });\n',
+    },
+    code: 1,
+    says: /^error: the server serves no Garden of example\.com\/v1: .* \[REEVE_NO_MATCH\]\n/,
+  },
+  {
     name: 'a server that nobody runs',
     args: ['version', '--server', 'http://127.0.0.1:1'],
     code: 1,

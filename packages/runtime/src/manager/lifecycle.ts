@@ -22,6 +22,8 @@ export interface LifecycleOptions {
   readonly gracePeriodMs?: number;
   /** Without an election this process always leads. */
   readonly election?: Election;
+  /** Hears of the error that ends the run when it happens: what has to end then may take its time. */
+  readonly onFirstError?: (error: unknown) => void;
   /** Hears of errors after the first. */
   readonly onLateError?: (error: unknown) => void;
 }
@@ -149,8 +151,10 @@ export class Lifecycle {
   /** The first failure ends the run. That something was cancelled ends it too, and is no failure. */
   #fail(error: unknown): void {
     if (this.#failed.signal.aborted) return this.#options.onLateError?.(error);
-    if (!isAbort(error)) this.#failures.push(error);
     this.#failed.abort();
+    if (isAbort(error)) return;
+    this.#failures.push(error);
+    this.#options.onFirstError?.(error);
   }
 }
 

@@ -99,6 +99,7 @@ export class Manager {
       host,
       ...(options.gracePeriodMs !== undefined && { gracePeriodMs: options.gracePeriodMs }),
       ...(election && { election }),
+      onFirstError: (error) => log.error('something failed: the manager ends', { error }),
       onLateError: (error) => log.error('something failed while the manager was ending', { error }),
     });
     this.#lifecycle.add({

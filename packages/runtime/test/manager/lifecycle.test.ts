@@ -38,9 +38,10 @@ interface World {
   runFor(ms: number): Promise<void>;
 }
 
-function world(options: Partial<LifecycleOptions> = {}): World {
-  const host = new VirtualHost();
-  const notes: string[] = [];
+function world(
+  options: Partial<LifecycleOptions> = {},
+  { host, notes }: Pick<World, 'host' | 'notes'> = { host: new VirtualHost(), notes: [] },
+): World {
   const lifecycle = new Lifecycle({ host, ...options });
   return {
     host,
@@ -159,6 +160,14 @@ describe('a failure', () => {
     expect(late).toEqual([new Error('second failed')]);
   });
 
+  test('is told when it happens, not when everything has ended', async () => {
+    const { add, runFor, host, notes } = world({ onFirstError: () => notes.push(`told at ${host.clock.monotonic()}`) });
+    add('broken', { group: 'others', failAfterMs: 10 });
+    add('slow', { group: 'caches', endMs: 5000 });
+    await expect(runFor(1000)).rejects.toThrow('broken failed');
+    expect(notes.slice(-2)).toEqual(['told at 10', 'slow ends']);
+  });
+
   test('to stop is told together with it · CR-59', async () => {
     const { add, runFor } = world({ gracePeriodMs: 100 });
     add('broken', { group: 'others', failAfterMs: 10 });
@@ -226,20 +235,7 @@ describe('an election', () => {
   function elected(lostAfterMs?: number): World {
     const host = new VirtualHost();
     const notes: string[] = [];
-    const lifecycle = new Lifecycle({ host, election: election(host, notes, lostAfterMs) });
-    return {
-      host,
-      notes,
-      lifecycle,
-      add: (name, more) => lifecycle.add(noting(host, notes, name, more)),
-      runFor: (ms) =>
-        host.run(async () => {
-          const stop = new AbortController();
-          const running = lifecycle.run(stop.signal);
-          host.clock.setTimer(ms, () => stop.abort());
-          await running;
-        }),
-    };
+    return world({ election: election(host, notes, lostAfterMs) }, { host, notes });
   }
 
   test('is told when it is won', async () => {

@@ -28,8 +28,14 @@ const withoutRuns = (log: Logger): Logger => ({
   error: (message, fields) => {
     if (fields === undefined || !('attempt' in fields)) log.error(message, fields);
   },
-  with: (fields) => withoutRuns(log.with(fields)),
+  with: (fields) => withoutRuns(log.with(brief(fields))),
 });
+
+/** What tells controllers and runs apart for machines only is left out. */
+const brief = (fields: LogFields): LogFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !forMachines.has(name)));
+
+const forMachines = new Set(['controllerGroup', 'controllerKind', 'reconcileID']);
 
 const bound = (log: Logger): Omit<Logger, 'with'> => ({
   debug: (message: string, fields?: LogFields) => log.debug(message, fields),

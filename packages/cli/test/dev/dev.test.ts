@@ -167,7 +167,7 @@ describe('reeve dev', { timeout: 60_000 }, () => {
   test('shows a failure once for every doubling of its number, and says what a frozen object wants', async () => {
     const failing = websiteProgram.replace(
       'const name: string',
-      'Object.assign(site, { x: 1 });\n    const name: string',
+      "ctx.log.info('here I am'); Object.assign(site, { x: 1 });\n    const name: string",
     );
     using folder = new Folder({ ...program, 'website.ts': failing });
     await using dev = startReeve(['dev', 'website.ts', '--port', '0'], folder);
@@ -176,7 +176,8 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     await dev.shows('8 times in a row');
     expect(dev.out.match(/✗ website default\/blog {2}TypeError: .*not extensible/g)).toHaveLength(4);
     expect(dev.out).toContain('change a copy with edit(object, (draft) => …)');
-    expect(dev.err).toBe('');
+    expect(dev.err).toContain('INFO  here I am controller=website key=default/blog\n');
+    expect(dev.err).not.toContain('ERROR');
   });
 
   test('ends at once at the second Ctrl-C, while a run hangs', async () => {

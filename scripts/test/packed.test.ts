@@ -2,7 +2,7 @@
  * What ships is tested: every package is packed as for publishing, the tarballs are installed into an empty folder without a network,
  * and plain Node imports them there, and runs an operator with them.
  */
-import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
+import { execFileSync, spawnSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,26 @@ for (const { folder: place, name } of packages) {
   test(`${name} has nothing for publint to find`, { timeout: 30_000 }, async () => {
     const { messages } = await publint({ pkgDir: `${root}/packages/${place}`, strict: true });
     expect(messages).toEqual([]);
+  });
+}
+
+for (const options of [{}, { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }]) {
+  test(`the packed types are right by themselves with ${JSON.stringify(options)}`, { timeout: 60_000 }, () => {
+    const doors = [...packages.map(({ name }) => name), 'reeve/testing', 'reeve/kinds/core/v1'];
+    writeFileSync(
+      join(folder, 'doors.ts'),
+      doors.map((name, index) => `export * as door${index} from '${name}';\n`).join(''),
+    );
+    const compilerOptions = {
+      ...{ strict: true, module: 'nodenext', target: 'es2022', skipLibCheck: false, noEmit: true },
+      ...{ types: ['node'], typeRoots: [`${root}/node_modules/@types`] },
+      ...options,
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['doors.ts'] }));
+
+    const { status, stdout } = spawnSync(`${root}/node_modules/.bin/tsc`, ['-p', folder], inFolder);
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 }
 

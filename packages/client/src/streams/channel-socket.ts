@@ -2,10 +2,12 @@
  * A WebSocket with channels: incoming messages go to the channel they name, a channel that is full stops the socket until it has
  * room, and whatever ends the socket ends all channels.
  */
-import type { RawData, WebSocket } from 'ws';
 import { ByteChannel } from './byte-channel.ts';
 import { decodeMessage, encodeMessage } from './channel-protocol.ts';
+import type { MessageSocket } from './message-socket.ts';
 import { StreamError } from './stream-error.ts';
+
+const utf8 = new TextDecoder();
 
 /** How a socket ended. */
 export interface SocketEnd {
@@ -15,16 +17,16 @@ export interface SocketEnd {
 
 /** Channels over one socket. */
 export class ChannelSocket implements AsyncDisposable {
-  readonly #socket: WebSocket;
+  readonly #socket: MessageSocket;
   readonly #incoming = new Map<number, ByteChannel>();
   readonly #release: () => void;
   /** Resolves when the socket is closed, by whomever. */
   readonly closed: Promise<SocketEnd>;
 
-  constructor(socket: WebSocket, signal?: AbortSignal) {
+  constructor(socket: MessageSocket, signal?: AbortSignal) {
     this.#socket = socket;
     this.closed = new Promise((resolve) => {
-      socket.once('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }));
+      socket.once('close', (code, reason) => resolve({ code, reason: utf8.decode(reason) }));
     });
     const onAbort = (): void => socket.terminate();
     if (signal?.aborted) onAbort();
@@ -78,8 +80,8 @@ export class ChannelSocket implements AsyncDisposable {
     return this.close();
   }
 
-  #receive(data: RawData): void {
-    const message = decodeMessage(data as Buffer); // the socket's binary type is nodebuffer
+  #receive(data: Uint8Array): void {
+    const message = decodeMessage(data);
     if (message === undefined) return;
     this.#incoming.get(message.channel)?.push(message.bytes);
     this.#flow();

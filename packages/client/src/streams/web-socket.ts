@@ -8,6 +8,7 @@ import { apiErrorFromResponse, type ApiRequest } from '@reeve/machinery';
 import type { ServerAccess } from '../transport/cluster.ts';
 import { classifyFailure } from '../transport/classify-failure.ts';
 import { describeRequest } from '../request/describe-request.ts';
+import type { MessageSocket } from './message-socket.ts';
 import { StreamError } from './stream-error.ts';
 
 /** How to reach the server; a `Cluster` knows. */
@@ -25,7 +26,7 @@ export interface SocketRequest {
 }
 
 /** An open socket that speaks one of the protocols. Nothing is received before `resume()`. */
-export async function openSocket({ access, path, protocols, about, signal }: SocketRequest): Promise<WebSocket> {
+export async function openSocket({ access, path, protocols, about, signal }: SocketRequest): Promise<MessageSocket> {
   signal?.throwIfAborted();
   const [{ WebSocket: Socket }, { url, headers, tls }] = await Promise.all([import('ws'), access(signal)]);
   const socket = new Socket(url.replace(/^http/, 'ws') + path, [...protocols], {

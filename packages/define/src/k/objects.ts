@@ -4,7 +4,7 @@
  */
 import type { AnyKind, KubeObject, UnstructuredObject } from '@reeve/machinery';
 import { z } from 'zod';
-import type { ZodType } from 'zod';
+import type { ZodObject, ZodOptional, ZodString, ZodType } from 'zod';
 import type { JsonSchema, TypedJsonSchema } from '../front-end/standard-schema.ts';
 import { int64, time } from './scalars.ts';
 import { listMap } from './lists.ts';
@@ -20,12 +20,20 @@ export const embedded = <T extends KubeObject = UnstructuredObject>(): ZodType<T
 export const preserveUnknown = <T = unknown>(schema: ZodType<T> = z.any()): ZodType<T> =>
   schema.meta({ 'x-kubernetes-preserve-unknown-fields': true });
 
+/** The name of another object. */
+type Ref = ZodObject<{ name: ZodString }>;
+
+/** The name of another object, which may be elsewhere. */
+type RefAnywhere = ZodObject<{ name: ZodString; namespace: ZodOptional<ZodString> }>;
+
 /** The name of another object; with its namespace if the kind has one and it may be elsewhere. */
-export const ref = (kind: AnyKind, options: { readonly anyNamespace?: boolean } = {}) => {
+export function ref(kind: AnyKind, options: { readonly anyNamespace: true }): RefAnywhere;
+export function ref(kind: AnyKind, options?: { readonly anyNamespace?: boolean }): Ref;
+export function ref(kind: AnyKind, { anyNamespace = false } = {}): Ref | RefAnywhere {
   const name = z.string().min(1).describe(`The name of a ${kind.kind}.`);
   const namespace = z.string().min(1).optional();
-  return z.object(options.anyNamespace === true && kind.scope === 'Namespaced' ? { name, namespace } : { name });
-};
+  return anyNamespace && kind.scope === 'Namespaced' ? z.object({ name, namespace }) : z.object({ name });
+}
 
 /** The conditions of a status, one per type. */
 export const conditions = () => listMap(condition(), ['type']).optional();

@@ -115,7 +115,7 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
    * next one, or is left in any way: forgetting `done()` is impossible.
    */
   async *take(signal?: AbortSignal): AsyncGenerator<Item<Key, Cause>, void, void> {
-    const taker = this.#taker(signal);
+    const taker = this.taker(signal);
     try {
       for (;;) {
         const item = taker.takeNow() ?? (await taker.next());
@@ -133,8 +133,14 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
 
   /** Waits for the next item; undefined when the signal aborted or the queue has ended. The caller owes it a `done()`. */
   async get(signal?: AbortSignal): Promise<Item<Key, Cause> | undefined> {
-    using taker = this.#taker(signal);
+    using taker = this.taker(signal);
     return await taker.next();
+  }
+
+  /** A consumer for loops in which every microsecond counts, as an async iterator costs some per turn. The caller owes each item a `done()`, and disposes of the consumer. */
+  taker(signal?: AbortSignal): Taker<Item<Key, Cause>> {
+    const source = { tryTake: () => this.tryTake(), hasEnded: () => this.#closing.hasEnded(), takers: this.#takers };
+    return new Taker(source, signal);
   }
 
   /** The next item if one is ready. The caller owes it a `done()`. This is the cheapest way to take. */
@@ -181,10 +187,5 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
     if (delayMs > 0) this.#recorder?.retried();
     const entry = this.#ledger.admit(key, priority, delayMs);
     if (cause !== undefined) (entry.causes ??= new CauseSet(this.#causeRules)).add(cause);
-  }
-
-  #taker(signal: AbortSignal | undefined): Taker<Item<Key, Cause>> {
-    const source = { tryTake: () => this.tryTake(), hasEnded: () => this.#closing.hasEnded(), takers: this.#takers };
-    return new Taker(source, signal);
   }
 }

@@ -34,7 +34,7 @@ export function keyOf(object: HasMetadata): ObjectKey {
 export function objectKey(namespace: string | undefined, name: string): ObjectKey {
   const key = namespace ? `${namespace}/${name}` : name;
   if (name === '') throw new InvalidInputError(key, 'The name in a key is empty: a key is namespace/name, or name');
-  if (`${namespace ?? ''}${name}`.includes('/')) {
+  if (name.includes('/') || namespace?.includes('/') === true) {
     throw new InvalidInputError(key, `A namespace or name has a slash in it: "${key}" cannot be a key`);
   }
   return key as ObjectKey;
@@ -42,13 +42,16 @@ export function objectKey(namespace: string | undefined, name: string): ObjectKe
 
 /** The namespace and name in a key. More than one slash, or an empty part, is an `InvalidInputError`. */
 export function parseKey(key: string): ObjectName {
-  const parts = key.split('/');
-  if (parts.length > 2 || parts.includes('')) {
+  const slash = key.indexOf('/');
+  if (slash === -1 ? key === '' : !isBetween(key, slash)) {
     throw new InvalidInputError(
       key,
       `"${key}" is not a key: write namespace/name, or name for a cluster-scoped object`,
     );
   }
-  const [first = '', second] = parts;
-  return second === undefined ? { name: first } : { namespace: first, name: second };
+  return slash === -1 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
+
+/** True of the only slash of a key that has something on both sides of it. */
+const isBetween = (key: string, slash: number): boolean =>
+  slash > 0 && slash < key.length - 1 && !key.includes('/', slash + 1);

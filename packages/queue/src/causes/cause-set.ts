@@ -40,8 +40,7 @@ export class CauseSet<Cause> {
   }
 
   add(cause: Cause): void {
-    const key = this.#rules.keyOf(cause);
-    const at = this.#causes.findIndex((known) => Object.is(this.#rules.keyOf(known), key));
+    const at = this.#causes.length === 0 ? -1 : this.#placeOf(cause); // most keys have one cause, which need not be told apart
     const known = this.#causes[at];
     if (known !== undefined) this.#causes[at] = this.#rules.merge(known, cause);
     else if (this.#causes.length < this.#rules.limit) this.#causes.push(cause);
@@ -56,6 +55,11 @@ export class CauseSet<Cause> {
       both.#dropped += set?.dropped ?? 0;
     }
     return both;
+  }
+
+  #placeOf(cause: Cause): number {
+    const key = this.#rules.keyOf(cause);
+    return this.#causes.findIndex((known) => Object.is(this.#rules.keyOf(known), key));
   }
 }
 

@@ -25,10 +25,8 @@ export function causeOf(source: string, event: ObjectEvent): Cause {
   const { type, object } = event;
   const key = nameOf(object) === undefined ? undefined : keyOf(object);
   const to = resourceVersionOf(object);
-  if (event.type !== 'update')
-    return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };
-  const { old } = event;
-  return new Change({ source, type, object: key, from: resourceVersionOf(old), to }, () => changedPaths(old, object));
+  if (event.type === 'update') return new Change(source, type, key, resourceVersionOf(event.old), to, event);
+  return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };
 }
 
 /** What makes two causes one: the same source telling of the same object. The later one counts, from the earlier version on. */
@@ -41,35 +39,40 @@ export const causeRules = {
 /** The cause, counted from an earlier version. Its fields stay unlooked at until somebody asks. */
 const since = (from: string, later: Cause): Cause => {
   const { source, type, object, to } = later;
-  return new Change({ source, type, object, from, to }, () => later.changed ?? []);
+  return new Change(source, type, object, from, to, later);
 };
 
-interface KnownChange extends Pick<Cause, 'source' | 'type'> {
-  readonly object: ObjectKey | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-}
+/** What knows which fields changed: both sides of an update, or a cause that was asked before. */
+type Changed = { readonly old: unknown; readonly object: unknown } | Cause;
 
-/** An update as a cause. It is a class because there is one for every event: objects with getters of their own are slow to make. */
+/** An update as a cause. There is one for every event, and it is kept for a while: so it is a class, and holds no functions. */
 class Change implements Cause {
   readonly source: string;
   readonly type: Cause['type'];
   declare readonly object?: ObjectKey;
   declare readonly from?: string;
   declare readonly to?: string;
-  readonly #changed: () => readonly string[];
+  readonly #by: Changed;
 
-  constructor({ source, type, object, from, to }: KnownChange, changed: () => readonly string[]) {
+  constructor(
+    source: string,
+    type: Cause['type'],
+    object: ObjectKey | undefined,
+    from: string | undefined,
+    to: string | undefined,
+    by: Changed,
+  ) {
     this.source = source;
     this.type = type;
     if (object !== undefined) this.object = object;
     if (from !== undefined) this.from = from;
     if (to !== undefined) this.to = to;
-    this.#changed = changed;
+    this.#by = by;
   }
 
   get changed(): readonly string[] {
-    return this.#changed();
+    const by = this.#by;
+    return 'old' in by ? changedPaths(by.old, by.object) : (by.changed ?? []);
   }
 
   /** For logs and for whoever asks over HTTP: what changed is part of it. */

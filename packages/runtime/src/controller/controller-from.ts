@@ -9,8 +9,7 @@ import type { QueueMetricsProvider } from '@reeve/queue';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
-import { hasWritten, HotLoops } from '../reconcile/hot-loops.ts';
-import { RunNotes } from '../reconcile/run-notes.ts';
+import { HotLoops } from '../reconcile/hot-loops.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
 import type { ObjectReader } from '../view/object-reader.ts';
 import type { Fence } from '../write/fence.ts';
@@ -18,12 +17,11 @@ import type { ControllerMetrics } from './controller-metrics.ts';
 import { Controller } from './controller.ts';
 import type { ControllerSettings } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
-import { controllerName } from './define-controller.ts';
+import { controllerName, indexesOf } from './define-controller.ts';
 import { sourcesOf } from './definition-sources.ts';
 import { HotLoopCondition } from './hot-loop-condition.ts';
 import { noteLoop, sayLoop } from './hot-loop-report.ts';
-import { ObjectRun } from './object-run.ts';
-import { formatRequest } from './request-key.ts';
+import { ObjectRuns } from './object-runs.ts';
 
 /** What a definition is run with. */
 export interface Surroundings {
@@ -47,10 +45,10 @@ export interface Surroundings {
 export function controllerFrom(definition: ControllerDefinition, around: Surroundings): Controller {
   const kind = definition.for;
   const name = controllerName(definition);
-  for (const { kind: of, field, valuesOf } of definition.indexes ?? []) around.cache.indexField(of, field, valuesOf);
-  const notes = new Map<string, RunNotes>();
+  for (const { kind: of, field, valuesOf } of indexesOf(definition)) around.cache.indexField(of, field, valuesOf);
   const loops = new HotLoops(around.host.clock, definition.toleratedRepeats);
   const condition = new HotLoopCondition(definition, around);
+  const runs = new ObjectRuns({ definition, around, loops, condition });
   const { concurrencyByKind = {}, ...settings } = around.settings;
   const byKind = concurrencyByKind[`${kind.kind}.${kind.group}`];
   const maxConcurrent = definition.maxConcurrent ?? byKind;
@@ -64,27 +62,12 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
       sources: sourcesOf(definition, around.cache),
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
-      reconcile: async (run) => {
-        if (loops.heldMs(formatRequest(run.request)) > 0) {
-          await condition.mark(run);
-          return { requeueAfterMs: loops.heldMs(formatRequest(run.request)) };
-        }
-        const noted = new RunNotes();
-        notes.set(run.id, noted);
-        const one = new ObjectRun(definition, around, run, noted);
-        const tracer = around.tracer();
-        const result = await (tracer?.during(name, run, noted, () => one.reconcile()) ?? one.reconcile());
-        if (condition.isSaidOf(one.object) && !hasWritten(noted.writes)) await condition.clear(run);
-        return result;
-      },
+      reconcile: (run) => runs.reconcile(run),
       onRun: (run) => {
-        const { reads, writes, steps } = notes.get(run.id) ?? new RunNotes();
-        notes.delete(run.id);
-        const hotLoop = noteLoop(loops, run, writes);
-        const record = Object.assign(run, { reads, writes, steps }); // it is this run's alone, and copies cost
-        if (hotLoop === undefined) return around.onReconcile(record);
+        const hotLoop = noteLoop(loops, run);
+        if (hotLoop === undefined) return around.onReconcile(run);
         sayLoop(definition, around, run, hotLoop);
-        around.onReconcile({ ...record, hotLoop });
+        around.onReconcile({ ...run, hotLoop });
       },
     },
     settings,

@@ -9,7 +9,10 @@ import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Outcome, ReconcileResult } from '../reconcile/outcome.ts';
+import type { ReadRecord, RunNotes } from '../reconcile/run-notes.ts';
 import type { Source } from '../source/source.ts';
+import type { StepRecord } from '../step/step-record.ts';
+import type { WriteRecord } from '../write/write-record.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 
 /** What a reconciler knows of its run. */
@@ -25,6 +28,8 @@ export interface Run {
   /** Aborts when the time for the run is over, or the controller stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
+  /** Where it notes what it does, for its record. */
+  readonly notes: RunNotes;
 }
 
 /** Brings the world to where it should be, for one request. Throwing means trying again later. */
@@ -63,13 +68,18 @@ export interface ControllerOptions extends ControllerSettings {
 }
 
 /** A run that has ended. */
-export interface FinishedRun extends Omit<Run, 'signal' | 'log'> {
+export interface FinishedRun extends Omit<Run, 'signal' | 'log' | 'notes'> {
   readonly controller: string;
   readonly startedAt: number;
   readonly durationMs: number;
   readonly outcome: Outcome;
   /** When the next run is due by itself, in milliseconds since 1970; absent where only an event brings one. */
   readonly nextRunAt?: number;
+  /** What it read from the cache, as far as that is noted. */
+  readonly reads: readonly ReadRecord[];
+  readonly writes: readonly WriteRecord[];
+  /** Its steps, in the order in which they ran; none where it has no steps. */
+  readonly steps: readonly StepRecord[];
 }
 
 /** The settings with what is left out filled in, first from the manager. */

@@ -18,8 +18,14 @@ import type { ControllerSettings } from './controller-options.ts';
 /** A kind that wakes the controller. */
 export interface Watch<R extends AnyKind = AnyKind> {
   readonly kind: R;
-  /** Which objects to work on when one of these changes: keys or requests, for both sides of an update; or a mapper. */
-  readonly map: ((object: DeepReadonly<KindObject<R>>) => Iterable<Request | string>) | EventMapper<KindObject<R>>;
+  /**
+   * Which objects to work on when one of these changes: keys or requests, for both sides of an update; or an index of a field in which the controller's objects name
+   * these, by name in their own namespace or as `namespace/name`; or a mapper.
+   */
+  readonly map:
+    | ((object: DeepReadonly<KindObject<R>>) => Iterable<Request | string>)
+    | FieldIndex
+    | EventMapper<KindObject<R>>;
   readonly predicates?: readonly Predicate<KindObject<R>>[];
   readonly view?: 'full' | 'metadata';
   /** How urgent what happens to these is; 0 unless given. */
@@ -103,7 +109,22 @@ export function defineController<const K extends AnyKind>(
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
   if (typeof reconcile !== 'function')
     throw new InvalidInputError('reconcile', `the controller for ${kind.kind} needs a reconcile function`);
+  for (const { kind: of, field } of indexesOf(definition, 'watches'))
+    if (of.kind !== kind.kind || of.group !== kind.group)
+      throw new InvalidInputError(
+        'watches',
+        `the controller for ${kind.kind} is woken by an index of ${of.kind}: index the field ${field} of ${kind.kind}`,
+      );
   return Object.freeze({ ...definition });
+}
+
+/** The indexes that a definition needs: those it names, and those that map what it watches. */
+export function indexesOf(
+  { indexes = [], watches = [] }: Pick<ControllerDefinition, 'indexes' | 'watches'>,
+  of: 'all' | 'watches' = 'all',
+): readonly FieldIndex[] {
+  const mapping = watches.flatMap(({ map }) => (typeof map === 'object' && 'valuesOf' in map ? [map] : []));
+  return of === 'watches' ? mapping : [...indexes, ...mapping];
 }
 
 function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>): ControllerDefinition<K> {

@@ -5,6 +5,7 @@
 import type { Cache } from '@reeve/cache';
 import type { AnyKind } from '@reeve/machinery';
 import { toMapped, toObject, toOwner } from '../handler/event-mapper.ts';
+import { toReferrers } from '../handler/to-referrers.ts';
 import { predicate } from '../predicate/predicate.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import { KindSource } from '../source/kind-source.ts';
@@ -33,7 +34,7 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache): Sourc
         });
       }),
     ...watches.map(({ kind: other, map, predicates: own = [], view = heldView(other), priority: urgent }) => {
-      const mapper = typeof map === 'function' ? toMapped(map) : map;
+      const mapper = typeof map === 'function' ? toMapped(map) : 'valuesOf' in map ? toReferrers(map, cache) : map;
       const name = `watched ${other.kind}`;
       return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, ...urgency(urgent) });
     }),

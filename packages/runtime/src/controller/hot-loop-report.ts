@@ -3,7 +3,6 @@
  */
 import { parseKey } from '@reeve/machinery';
 import type { HotLoop, HotLoops } from '../reconcile/hot-loops.ts';
-import type { WriteRecord } from '../write/write-record.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { FinishedRun } from './controller-options.ts';
 import { controllerName } from './define-controller.ts';
@@ -11,10 +10,10 @@ import type { ControllerDefinition } from './define-controller.ts';
 import { formatRequest } from './request-key.ts';
 
 /** Failures have a back-off of their own, and a run that was held back says nothing. */
-export function noteLoop(loops: HotLoops, run: FinishedRun, written: readonly WriteRecord[]): HotLoop | undefined {
+export function noteLoop(loops: HotLoops, run: FinishedRun): HotLoop | undefined {
   const key = formatRequest(run.request);
   const { type } = run.outcome;
-  return type === 'retry' || type === 'terminal' || loops.heldMs(key) > 0 ? undefined : loops.note(key, written);
+  return type === 'retry' || type === 'terminal' || loops.heldMs(key) > 0 ? undefined : loops.note(key, run.writes);
 }
 
 /** Says it when it is found, and each time that it is held back twice as long. */

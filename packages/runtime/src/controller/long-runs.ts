@@ -1,6 +1,6 @@
 /**
  * Looks after runs that do not end: says which, again when they have taken twice as long, and tells whoever waits when a run goes on although its time is over.
- * It looks only while there are runs, and keeps no process alive.
+ * It looks only while there are runs, and keeps no process alive. A worker has one place for the run that it is at, so that a run costs no more than a few numbers.
  */
 import type { Clock, Timer } from '@reeve/machinery';
 import type { Run } from './controller-options.ts';
@@ -12,26 +12,9 @@ export interface LongRunsOptions {
   readonly timeoutMs: number;
 }
 
-class Watched implements Disposable {
-  readonly run: Run;
+/** A run, and when it began on the monotonic clock. */
+export interface TimedRun extends Pick<Run, 'log'> {
   readonly startedMs: number;
-  readonly onIgnored: () => void;
-  readonly #among: Set<Watched>;
-  sayAtMs: number;
-  isLeft = false;
-
-  constructor(run: Run, startedMs: number, onIgnored: () => void, among: Set<Watched>) {
-    this.run = run;
-    this.startedMs = startedMs;
-    this.onIgnored = onIgnored;
-    this.#among = among;
-    this.sayAtMs = startedMs + remarkableMs;
-    among.add(this);
-  }
-
-  [Symbol.dispose](): void {
-    this.#among.delete(this);
-  }
 }
 
 /** A run without a limit is remarkable after this long. */
@@ -40,20 +23,61 @@ const remarkableMs = 300_000;
 const patienceMs = 10_000;
 const lookMs = 30_000;
 
+/** Where a worker says at which run it is. */
+export class WatchedRun implements Disposable {
+  /** The run under way; undefined between runs. */
+  run: TimedRun | undefined;
+  sayAtMs = 0;
+  isLeft = false;
+  readonly onIgnored: () => void;
+  readonly #among: LongRuns;
+
+  constructor(among: LongRuns, onIgnored: () => void) {
+    this.#among = among;
+    this.onIgnored = onIgnored;
+  }
+
+  begin(run: TimedRun): void {
+    this.run = run;
+    this.sayAtMs = run.startedMs + remarkableMs;
+    this.isLeft = false;
+    this.#among.look();
+  }
+
+  end(): void {
+    this.run = undefined;
+  }
+
+  /** The worker has ended. */
+  [Symbol.dispose](): void {
+    this.#among.forget(this);
+  }
+}
+
 /** The runs of a controller that are under way. */
 export class LongRuns {
   readonly #options: LongRunsOptions;
-  readonly #runs = new Set<Watched>();
+  readonly #places = new Set<WatchedRun>();
   #timer: Timer | undefined;
 
   constructor(options: LongRunsOptions) {
     this.#options = options;
   }
 
-  /** A run begins; disposing ends it. `onIgnored` hears once that it goes on although it was told to end. */
-  begin(run: Run, onIgnored: () => void): Disposable {
+  /** A worker's place. `onIgnored` hears once of every run that goes on although it was told to end. */
+  watch(onIgnored: () => void): WatchedRun {
+    const place = new WatchedRun(this, onIgnored);
+    this.#places.add(place);
+    return place;
+  }
+
+  forget(place: WatchedRun): void {
+    this.#places.delete(place);
+  }
+
+  /** There is a run to look after. */
+  look(): void {
     this.#timer ??= this.#arm();
-    return new Watched(run, this.#options.clock.monotonic(), onIgnored, this.#runs);
   }
 
   /** Looks no more. */
@@ -63,28 +87,28 @@ export class LongRuns {
   }
 
   #arm(): Timer {
-    return this.#options.clock.setTimer(lookMs, () => this.#look(), { background: true, label: 'long runs' });
+    return this.#options.clock.setTimer(lookMs, () => this.#judgeAll(), { background: true, label: 'long runs' });
   }
 
-  #look(): void {
-    this.#timer = this.#runs.size === 0 ? undefined : this.#arm();
+  #judgeAll(): void {
+    const isBusy = [...this.#places].some(({ run }) => run !== undefined);
+    this.#timer = isBusy ? this.#arm() : undefined;
     const nowMs = this.#options.clock.monotonic();
-    for (const watched of this.#runs) this.#judge(watched, nowMs);
+    for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run, nowMs);
   }
 
-  #judge(watched: Watched, nowMs: number): void {
+  #judge(place: WatchedRun, { startedMs, log }: TimedRun, nowMs: number): void {
     const { timeoutMs } = this.#options;
-    const { run, startedMs } = watched;
-    if (!watched.isLeft && timeoutMs > 0 && nowMs > startedMs + timeoutMs + patienceMs) {
-      watched.isLeft = true;
-      run.log.error(
+    if (!place.isLeft && timeoutMs > 0 && nowMs > startedMs + timeoutMs + patienceMs) {
+      place.isLeft = true;
+      log.error(
         'a run goes on although its time is over: end it when ctx.signal aborts. Its object waits, others do not',
       );
-      watched.onIgnored();
-    } else if (nowMs >= watched.sayAtMs) {
-      watched.sayAtMs = startedMs + 2 * (nowMs - startedMs);
+      place.onIgnored();
+    } else if (nowMs >= place.sayAtMs) {
+      place.sayAtMs = startedMs + 2 * (nowMs - startedMs);
       const minutes = Math.floor((nowMs - startedMs) / 60_000);
-      run.log.warn('a run does not end: await less, or set reconcileTimeoutMs and heed ctx.signal', { minutes });
+      log.warn('a run does not end: await less, or set reconcileTimeoutMs and heed ctx.signal', { minutes });
     }
   }
 }

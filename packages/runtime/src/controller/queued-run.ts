@@ -1,10 +1,11 @@
 /**
- * A run of what a queue has handed out. Its log is made when somebody writes to it, as most runs say nothing.
+ * A run of what a queue has handed out. Its log and its notes are made when somebody writes to them, as most runs say nothing and do nothing.
  */
 import type { Item } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
 import type { LogFields, Logger } from '../log/logger.ts';
+import { RunNotes } from '../reconcile/run-notes.ts';
 import type { Run } from './controller-options.ts';
 import { parseRequest } from './request-key.ts';
 
@@ -16,8 +17,12 @@ export class QueuedRun implements Run {
   readonly priority: number;
   readonly causes: readonly Cause[];
   readonly signal: AbortSignal;
+  /** When it began, in milliseconds since 1970, and on the monotonic clock. */
+  startedAt = 0;
+  startedMs = 0;
   readonly #controllerLog: Logger;
   #log: Logger | undefined;
+  #notes: RunNotes | undefined;
 
   constructor(item: Item<string, Cause>, id: string, signal: AbortSignal, controllerLog: Logger) {
     this.request = parseRequest(item.key);
@@ -31,6 +36,15 @@ export class QueuedRun implements Run {
 
   get log(): Logger {
     return (this.#log ??= this.#controllerLog.with(requestFields(this.request, this.id)));
+  }
+
+  get notes(): RunNotes {
+    return (this.#notes ??= new RunNotes());
+  }
+
+  /** The notes, where somebody has made any. */
+  get noted(): RunNotes | undefined {
+    return this.#notes;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Request } from '../handler/request.ts';
 const divider = '\u0000';
 
 /** The text of a request. */
-export const formatRequest = ({ cluster, key }: Request): string =>
+export const formatRequest = ({ cluster, key }: { readonly cluster: string; readonly key: string }): string =>
   cluster === '' ? key : `${cluster}${divider}${key}`;
 
 /** The request of a text. */

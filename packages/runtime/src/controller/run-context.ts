@@ -7,7 +7,6 @@ import type { DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
 import type { Cause } from '../cause/cause.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
-import type { RunNotes } from '../reconcile/run-notes.ts';
 import { heldView } from '../view/kind-view.ts';
 import { WritePath } from '../write/write-path.ts';
 import type { Surroundings } from './controller-from.ts';
@@ -15,74 +14,77 @@ import type { Run } from './controller-options.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
 import type { ControllerDefinition } from './define-controller.ts';
 
-/** What a context is about. */
-export interface RunContextOptions {
+/** What the contexts of a definition's runs have in common. */
+export interface RunContextParts {
   readonly definition: ControllerDefinition;
   readonly around: Surroundings;
-  readonly run: Run;
-  readonly notes: RunNotes;
-  readonly primary: DeepReadonly<KubeObject>;
 }
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
-  readonly #options: RunContextOptions;
+  readonly #parts: RunContextParts;
+  readonly #run: Run;
+  readonly #primary: DeepReadonly<KubeObject>;
   #path: WritePath | undefined;
 
-  constructor(options: RunContextOptions) {
-    this.#options = options;
+  constructor(parts: RunContextParts, run: Run, primary: DeepReadonly<KubeObject>) {
+    this.#parts = parts;
+    this.#run = run;
+    this.#primary = primary;
   }
 
   get key(): ObjectKey {
-    return this.#options.run.request.key;
+    return this.#run.request.key;
   }
 
   get cluster(): string {
-    return this.#options.run.request.cluster;
+    return this.#run.request.cluster;
   }
 
   get id(): string {
-    return this.#options.run.id;
+    return this.#run.id;
   }
 
   get attempt(): number {
-    return this.#options.run.attempt;
+    return this.#run.attempt;
   }
 
   get causes(): readonly Cause[] {
-    return this.#options.run.causes;
+    return this.#run.causes;
   }
 
   get signal(): AbortSignal {
-    return this.#options.run.signal;
+    return this.#run.signal;
   }
 
   get log(): Logger {
-    return this.#options.run.log;
+    return this.#run.log;
   }
 
   get client(): Client {
-    return this.#options.around.client;
+    return this.#parts.around.client;
   }
 
   get now(): ReconcileContext['now'] {
-    const { clock } = this.#options.around.host;
+    const { clock } = this.#parts.around.host;
     return () => clock.now();
   }
 
   get get(): ReconcileContext['get'] {
-    const { around, notes, run } = this.#options;
+    const { around } = this.#parts;
+    const run = this.#run;
     return (kind, key) => {
-      notes.noteRead({ verb: 'get', kind: kind.kind, key });
-      return around.reader.get(kind, key, { signal: run.signal });
+      run.notes.noteRead({ verb: 'get', kind: kind.kind, key });
+      return around.reader.get(kind, key, run);
     };
   }
 
   get list(): ReconcileContext['list'] {
-    const { around, notes, run } = this.#options;
+    const { around } = this.#parts;
+    const { signal, notes } = this.#run;
     return (kind, query = {}) => {
       notes.noteRead({ verb: 'list', kind: kind.kind });
-      return around.reader.list(kind, { signal: run.signal, ...query });
+      return around.reader.list(kind, { signal, ...query });
     };
   }
 
@@ -123,22 +125,23 @@ export class RunContext implements ReconcileContext {
   }
 
   get noteStep(): ReconcileContext['noteStep'] {
-    const { notes } = this.#options;
+    const { notes } = this.#run;
     return (step) => notes.noteStep(step);
   }
 
   get event(): ReconcileContext['event'] {
-    const { around, definition, primary } = this.#options;
+    const { around, definition } = this.#parts;
+    const primary = this.#primary;
     const { apiVersion, kind } = definition.for;
     return (said) => around.events(controllerName(definition)).event({ ...primary, apiVersion, kind }, said);
   }
 
   #writePath(): WritePath {
-    return (this.#path ??= writePathOf(this.#options));
+    return (this.#path ??= writePathOf(this.#parts, this.#run, this.#primary));
   }
 }
 
-function writePathOf({ definition, around, run, notes, primary }: RunContextOptions): WritePath {
+function writePathOf({ definition, around }: RunContextParts, run: Run, primary: DeepReadonly<KubeObject>): WritePath {
   const { client, cache, fence } = around;
   const name = controllerName(definition);
   const { for: kind, owns = [], watches = [], fieldManager = name } = definition;
@@ -156,6 +159,6 @@ function writePathOf({ definition, around, run, notes, primary }: RunContextOpti
     author: name,
     fence,
     signal: run.signal,
-    onWrite: (record) => notes.noteWrite(record),
+    onWrite: (record) => run.notes.noteWrite(record),
   });
 }

@@ -15,9 +15,6 @@ import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
 import type { PermissionNeed } from '../permission/check-permissions.ts';
 import type { HotLoop } from '../reconcile/hot-loops.ts';
-import type { StepRecord } from '../step/step-record.ts';
-import type { ReadRecord } from '../reconcile/run-notes.ts';
-import type { WriteRecord } from '../write/write-record.ts';
 
 /** How the leader is found. */
 export interface LeaderElectionOptions extends ElectionTiming {
@@ -36,11 +33,6 @@ export interface LeaderElectionOptions extends ElectionTiming {
 
 /** A run as it is remembered: why, what it wrote, how it ended. */
 export interface ReconcileRecord extends FinishedRun {
-  /** What it read from the cache, as far as that is noted. */
-  readonly reads: readonly ReadRecord[];
-  readonly writes: readonly WriteRecord[];
-  /** Its steps, in the order in which they ran; none where it has no steps. */
-  readonly steps: readonly StepRecord[];
   /** Set when it wrote the same as many before it. */
   readonly hotLoop?: HotLoop;
 }

@@ -39,13 +39,14 @@ export class HotLoops {
 
   /** How long a run is held back yet; 0 when it may begin. */
   heldMs(key: string): number {
+    if (this.#tracks.size === 0) return 0;
     const track = this.#tracks.get(key);
     return track === undefined ? 0 : Math.max(0, track.endedMs + track.delayMs - this.#clock.monotonic());
   }
 
   /** A run has ended without a failure: says whether it is one of a loop. */
   note(key: string, writes: readonly WriteRecord[]): HotLoop | undefined {
-    const written = describe(writes);
+    const written = writes.length === 0 ? '' : describe(writes);
     if (written === '') {
       this.#tracks.delete(key);
       return undefined;

@@ -43,6 +43,10 @@ export function outcomeOf(result: unknown): Outcome {
   return requeue === true ? { type: 'requeue', priority } : success;
 }
 
+/** True of what has to be waited for. A result that is there already is not: waiting for it costs as much as a run that does nothing. */
+export const isThenable = <T>(result: T | PromiseLike<T>): result is PromiseLike<T> =>
+  result instanceof Promise || (typeof result === 'object' && result !== null && 'then' in result);
+
 /** What follows from something thrown. */
 export function outcomeOfFailure(error: unknown, nowMs: number): Outcome {
   const wanted = failureOutcome(error);

@@ -2,7 +2,10 @@
  * The latest runs of each object, so that somebody can ask why: few per object, and of few objects, so that it stays small. Of runs in a row that found nothing to do the first and the latest are
  * kept, so that many of them neither fill memory nor push out those that did something.
  */
+import { formatRequest } from '../controller/request-key.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
+import { TouchOrder } from './touch-order.ts';
+import type { Touchable } from './touch-order.ts';
 
 /** How much is kept. */
 export interface RecentRunsOptions {
@@ -16,7 +19,8 @@ export interface RecentRunsOptions {
 export class RecentRuns {
   readonly #perObject: number;
   readonly #objects: number;
-  readonly #runs = new Map<string, ReconcileRecord[]>();
+  readonly #byController = new Map<string, Map<string, ObjectRuns>>();
+  readonly #touched = new TouchOrder<ObjectRuns>();
 
   constructor({ perObject = 16, objects = 10_000 }: RecentRunsOptions = {}) {
     this.#perObject = perObject;
@@ -24,33 +28,56 @@ export class RecentRuns {
   }
 
   add(record: ReconcileRecord): void {
-    const id = idOf(record.controller, record.request.key, record.request.cluster);
-    const runs = this.#runs.get(id) ?? [];
+    const of = this.#runsOf(record);
+    const { runs } = of;
     if (isQuiet(record) && isQuiet(runs.at(-1)) && isQuiet(runs.at(-2))) runs.pop();
     runs.push(record);
     if (runs.length > this.#perObject) runs.shift();
-    this.#runs.delete(id); // the latest touched come last
-    this.#runs.set(id, runs);
-    if (this.#runs.size <= this.#objects) return;
-    for (const oldest of this.#runs.keys()) {
-      if (this.#runs.size <= this.#objects) return;
-      this.#runs.delete(oldest);
-    }
+    this.#touched.touch(of);
+    if (this.#touched.size > this.#objects) this.#forgetOldest();
   }
 
   /** The latest runs of an object, the oldest first. */
   of(controller: string, key: string, cluster = ''): readonly ReconcileRecord[] {
-    return [...(this.#runs.get(idOf(controller, key, cluster)) ?? [])];
+    return [...(this.#byController.get(controller)?.get(formatRequest({ cluster, key }))?.runs ?? [])];
   }
 
   /** All that is kept. */
   all(): readonly ReconcileRecord[] {
-    return [...this.#runs.values()].flat();
+    return [...this.#touched.all()].flatMap(({ runs }) => runs);
+  }
+
+  #runsOf({ controller, request }: ReconcileRecord): ObjectRuns {
+    const objects = this.#byController.get(controller) ?? new Map<string, ObjectRuns>();
+    if (objects.size === 0) this.#byController.set(controller, objects);
+    const key = formatRequest(request);
+    const known = objects.get(key);
+    if (known !== undefined) return known;
+    const added = new ObjectRuns(controller, key);
+    objects.set(key, added);
+    return added;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#touched.takeOldest();
+    if (oldest !== undefined) this.#byController.get(oldest.controller)?.delete(oldest.key);
+  }
+}
+
+/** What is kept of one object. */
+class ObjectRuns implements Touchable<ObjectRuns> {
+  readonly controller: string;
+  readonly key: string;
+  readonly runs: ReconcileRecord[] = [];
+  older: ObjectRuns | undefined = undefined;
+  younger: ObjectRuns | undefined = undefined;
+
+  constructor(controller: string, key: string) {
+    this.controller = controller;
+    this.key = key;
   }
 }
 
 /** It went well, wrote nothing and took no steps: there is no more to say than that it was. */
 const isQuiet = (run: ReconcileRecord | undefined): boolean =>
   run !== undefined && run.outcome.type === 'success' && run.writes.length === 0 && run.steps.length === 0;
-
-const idOf = (controller: string, key: string, cluster: string): string => `${controller} ${cluster} ${key}`;

@@ -48,3 +48,10 @@ export class RunNotes {
 
 /** What most runs have noted: records are kept, so it is one for all. */
 const none: readonly never[] = Object.freeze([]);
+
+/** The notes of a run that made none. */
+export const noNotes: Pick<RunNotes, 'reads' | 'writes' | 'steps'> = Object.freeze({
+  reads: none,
+  writes: none,
+  steps: none,
+});

@@ -32,6 +32,8 @@ export interface KindSourceOptions<K extends AnyKind> {
 export class KindSource<K extends AnyKind> implements Source {
   readonly name: string;
   readonly #options: KindSourceOptions<K>;
+  readonly #project: ReturnType<typeof projectorOf>;
+  readonly #predicates: readonly Predicate<KindObject<K>>[];
   #registration: CacheRegistration | undefined;
 
   constructor(options: KindSourceOptions<K>) {
@@ -39,6 +41,8 @@ export class KindSource<K extends AnyKind> implements Source {
     require(options.kind, 'kind');
     require(options.mapper, 'mapper');
     this.#options = options;
+    this.#project = projectorOf(options.kind);
+    this.#predicates = options.predicates ?? [];
     this.name = options.name ?? options.kind.kind;
   }
 
@@ -81,15 +85,20 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
-    const { predicates = [], mapper, kind, priority } = this.#options;
-    const event = shownBy(kind, told);
-    if (event === undefined || !predicates.every((one) => one.test(event))) return;
+    const { mapper, priority } = this.#options;
+    const event = this.#project === undefined ? told : shownBy(this.#project, told);
+    if (event === undefined || !this.#passes(event)) return;
     const requests = mapper.requests(event);
     if (requests.length === 0) return;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
     const urgency = priorityBy(priority as EventPriority | undefined, plain); // only ever asked about this kind
     const options = { cause: causeOf(this.name, plain), priority: urgency };
     for (const request of requests) context.enqueue(request, options);
+  }
+
+  #passes(event: ObjectEvent<KindObject<K>>): boolean {
+    for (const predicate of this.#predicates) if (!predicate.test(event)) return false;
+    return true;
   }
 }
 
@@ -99,11 +108,9 @@ const onlyNamed = <K extends AnyKind>(key: string): DeepReadonly<KindObject<K>> 
 
 /** The event as the kind shows it; undefined for a change that it does not show. */
 function shownBy<K extends AnyKind>(
-  kind: K,
+  project: NonNullable<ReturnType<typeof projectorOf>>,
   event: ObjectEvent<KindObject<K>>,
 ): ObjectEvent<KindObject<K>> | undefined {
-  const project = projectorOf(kind);
-  if (project === undefined) return event;
   const object = project(event.object);
   if (event.type !== 'update') return { ...event, object } as ObjectEvent<KindObject<K>>; // what the view shows
   const old = project(event.old);

@@ -12,8 +12,11 @@ import type { RunNotes } from '../reconcile/run-notes.ts';
 
 /** Surrounds runs with spans. */
 export interface RunTracer {
+  /** False while there is no SDK: then a run need not be surrounded at all. */
+  readonly isHeard: boolean;
+
   /** Runs `work` within a span, which says why it ran, what it wrote and how it ended. */
-  during<T>(controller: string, run: Run, notes: RunNotes, work: () => Promise<T>): Promise<T>;
+  during<T>(controller: string, run: Run, work: () => Promise<T>): Promise<T>;
 }
 
 /** A tracer, if the program brings `@opentelemetry/api`. */
@@ -25,10 +28,16 @@ export function openTelemetry(clock: Pick<Clock, 'now'>): RunTracer | undefined 
   }
 }
 
-function tracerOf({ context, trace, SpanStatusCode, isSpanContextValid }: Api, clock: Pick<Clock, 'now'>): RunTracer {
+function tracerOf(api: Api, clock: Pick<Clock, 'now'>): RunTracer {
+  const { context, trace, SpanStatusCode, isSpanContextValid } = api;
   const tracer = trace.getTracer('@reeve/runtime');
+  const nobody = new api.ProxyTracerProvider().getDelegate(); // one for all who have no SDK
   return {
-    async during(controller, run, notes, work) {
+    get isHeard() {
+      const provider = trace.getTracerProvider();
+      return !(provider instanceof api.ProxyTracerProvider) || provider.getDelegate() !== nobody;
+    },
+    async during(controller, run, work) {
       const span = tracer.startSpan(`reconcile ${controller}`, { startTime: clock.now() });
       if (!isSpanContextValid(span.spanContext())) return await work(); // there is no SDK
       span.setAttributes(attributesOf(controller, run));
@@ -42,7 +51,7 @@ function tracerOf({ context, trace, SpanStatusCode, isSpanContextValid }: Api, c
         }
         throw error;
       } finally {
-        sayNotes(span, notes);
+        sayNotes(span, run.notes);
         span.end(clock.now());
       }
     },

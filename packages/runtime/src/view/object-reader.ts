@@ -19,34 +19,39 @@ export interface ObjectReaderOptions {
 /** Reads of any kind. */
 export class ObjectReader {
   readonly #options: ObjectReaderOptions;
+  readonly #known = new WeakMap<AnyKind, Reads>(); // how a kind is read stays the same, and there is a read in every run
 
   constructor(options: ObjectReaderOptions) {
     this.#options = options;
   }
 
   /** The object as the kind shows it; undefined when there is none. */
-  async get<K extends AnyKind>(
+  get<K extends AnyKind>(
     kind: K,
     key: string,
     options: CacheReadOptions,
   ): Promise<DeepReadonly<KindObject<K>> | undefined> {
-    try {
-      return shownBy(kind, await this.#readsOf(kind).get(key, options));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const { get, project } = this.#readsOf(kind);
+    const shown = get(key, options).then(project, absent); // there is one in every run, and a function that waits costs more
+    return shown as Promise<DeepReadonly<KindObject<K>> | undefined>; // what the view of this kind shows
   }
 
   /** The objects as the kind shows them. */
   async list<K extends AnyKind>(kind: K, query: CacheListQuery): Promise<readonly DeepReadonly<KindObject<K>>[]> {
-    const { items } = await this.#readsOf(kind).list(query);
-    return projectorOf(kind) === undefined
-      ? (items as readonly DeepReadonly<KindObject<K>>[]) // read as this very kind
-      : items.map((object) => shownBy(kind, object));
+    const { list, project } = this.#readsOf(kind);
+    const { items } = await list(query);
+    return (project === undefined ? items : items.map(project)) as readonly DeepReadonly<KindObject<K>>[]; // read as this very kind
   }
 
   #readsOf(kind: AnyKind): Reads {
+    const known = this.#known.get(kind);
+    if (known !== undefined) return known;
+    const reads = { ...this.#sourceOf(kind), project: projectorOf(kind) };
+    this.#known.set(kind, reads);
+    return reads;
+  }
+
+  #sourceOf(kind: AnyKind): Omit<Reads, 'project'> {
     const { cache, client, live = [] } = this.#options;
     if (live.some((one) => sameKind(one, kind))) return liveReads(client, kind);
     if (heldView(kind) === 'metadata') return cache.metadata(kind);
@@ -54,16 +59,21 @@ export class ObjectReader {
   }
 }
 
+/** How the objects of one kind are read. */
 interface Reads {
-  get(key: string, options: CacheReadOptions): Promise<DeepReadonly<KubeObject>>;
-  list(query: CacheListQuery): Promise<{ readonly items: readonly DeepReadonly<KubeObject>[] }>;
+  get(this: void, key: string, options: CacheReadOptions): Promise<DeepReadonly<KubeObject>>;
+  list(this: void, query: CacheListQuery): Promise<{ readonly items: readonly DeepReadonly<KubeObject>[] }>;
+  /** What is shown of an object; all of it without one. */
+  readonly project: ReturnType<typeof projectorOf>;
 }
 
-const liveReads = (client: Client, kind: AnyKind): Reads => ({
+const liveReads = (client: Client, kind: AnyKind): Omit<Reads, 'project'> => ({
   get: async (key, { signal }) => deepFreeze(await client.get(kind, key, { signal })),
   list: async ({ namespace, labels, fields, limit, signal }) =>
     deepFreeze(await client.list(kind, { namespace, labels, fields, limit, signal })),
 });
 
-const shownBy = <K extends AnyKind>(kind: K, object: DeepReadonly<KubeObject>): DeepReadonly<KindObject<K>> =>
-  (projectorOf(kind)?.(object) ?? object) as DeepReadonly<KindObject<K>>; // what the view of this kind shows
+/** That there is no such object is an answer. */
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ConflictError, TerminalError, RequeueAfter, WaitUntil, SkipError, VirtualHost } from '@reeve/machinery';
+import {
+  ConflictError,
+  TerminalError,
+  RequeueAfter,
+  WaitUntil,
+  SkipError,
+  VirtualHost,
+  nodeHost,
+} from '@reeve/machinery';
 import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
 import type {
   ControllerMetrics,
@@ -188,6 +196,27 @@ describe('a run', () => {
       await host.sleep(1);
     });
     expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  test('lets the event loop have its turn, however many others wait and however short they are', async () => {
+    const host = nodeHost();
+    const stop = new AbortController();
+    const source = new ManualSource();
+    const turns: number[] = [];
+    let runs = 0;
+    const turn = (): void => {
+      turns.push(runs);
+      if (!stop.signal.aborted) setImmediate(turn);
+    };
+    const reconcile = (): void => void ((runs += 1) === 20_000 && stop.abort());
+    const controller = new Controller({ name: 'site', host, sources: [source], reconcile });
+    source.synced = async () => {
+      for (let nth = 0; nth < 20_000; nth += 1) source.ask(`site-${nth}`);
+      setImmediate(turn);
+    };
+    await controller.run(stop.signal);
+    expect(turns.filter((at) => at > 0 && at < 20_000).length).toBeGreaterThan(1);
   });
 
   test('is never two for the same request, however many are allowed · CR-34', async () => {

@@ -35,6 +35,19 @@ test('forgets the objects that were not touched for longest', () => {
   expect(runs.all().map(({ request }) => String(request.key))).toEqual(['default/a', 'default/a', 'default/c']);
 });
 
+test('remembers the order in which objects were touched, wherever they stood', () => {
+  const runs = new RecentRuns({ objects: 3 });
+  const touch = (...names: readonly string[]): void => names.forEach((name, at) => runs.add(record(name, at)));
+  const objects = (): readonly string[] => [...new Set(runs.all().map(({ request }) => String(request.key)))];
+  touch('a', 'b', 'c', 'b', 'b');
+  expect(objects()).toEqual(['default/a', 'default/c', 'default/b']);
+  touch('a', 'd');
+  expect(objects()).toEqual(['default/b', 'default/a', 'default/d']);
+  touch('e', 'b');
+  expect(objects()).toEqual(['default/d', 'default/e', 'default/b']);
+  expect(runs.of('site', 'default/b')).toHaveLength(1);
+});
+
 test('keeps the first and the latest of runs in a row that found nothing to do', () => {
   const runs = new RecentRuns({ perObject: 4 });
   runs.add(record('blog', 1));

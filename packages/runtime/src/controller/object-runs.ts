@@ -1,0 +1,65 @@
+/**
+ * What a controller of a definition does in a run: reads the object, gives it to the reconciler with the context, and holds back objects that never come to rest.
+ * Upstream: controller-runtime reconcile.ObjectReconciler.
+ */
+import { parseKey } from '@reeve/machinery';
+import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import { hasWritten } from '../reconcile/hot-loops.ts';
+import type { HotLoops } from '../reconcile/hot-loops.ts';
+import { isThenable } from '../reconcile/outcome.ts';
+import type { ReconcileResult } from '../reconcile/outcome.ts';
+import type { Surroundings } from './controller-from.ts';
+import type { Run } from './controller-options.ts';
+import type { ControllerDefinition } from './define-controller.ts';
+import { controllerName } from './define-controller.ts';
+import type { HotLoopCondition } from './hot-loop-condition.ts';
+import { formatRequest } from './request-key.ts';
+import { RunContext } from './run-context.ts';
+
+/** What the runs of a definition have in common. */
+export interface ObjectRunsParts {
+  readonly definition: ControllerDefinition;
+  readonly around: Surroundings;
+  readonly loops: HotLoops;
+  readonly condition: HotLoopCondition;
+}
+
+/** The runs of a definition. */
+export class ObjectRuns {
+  readonly #parts: ObjectRunsParts;
+  readonly #name: string;
+
+  constructor(parts: ObjectRunsParts) {
+    this.#parts = parts;
+    this.#name = controllerName(parts.definition);
+  }
+
+  /** One run, within a span where somebody makes spans. */
+  reconcile(run: Run): Promise<ReconcileResult | void> {
+    const { loops, around } = this.#parts;
+    if (loops.heldMs(formatRequest(run.request)) > 0) return this.#holdBack(run);
+    const tracer = around.tracer();
+    return tracer?.isHeard === true ? tracer.during(this.#name, run, () => this.#run(run)) : this.#run(run);
+  }
+
+  async #holdBack(run: Run): Promise<ReconcileResult> {
+    const { loops, condition } = this.#parts;
+    await condition.mark(run);
+    return { requeueAfterMs: loops.heldMs(formatRequest(run.request)) };
+  }
+
+  async #run(run: Run): Promise<ReconcileResult | void> {
+    const { definition, around, condition } = this.#parts;
+    const { key } = run.request;
+    const object = await around.reader.get(definition.for, key, run);
+    if (object === undefined) return definition.gone?.(key, this.#context(run, { metadata: parseKey(key) }));
+    const result = definition.reconcile(object, this.#context(run, object));
+    const ended = isThenable(result) ? await result : result;
+    if (condition.isSaidOf(object) && !hasWritten(run.notes.writes)) await condition.clear(run);
+    return ended;
+  }
+
+  #context(run: Run, primary: DeepReadonly<KubeObject>): RunContext {
+    return new RunContext(this.#parts, run, primary);
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * One of those who do a controller's work: takes requests from the queue one after the other, runs the reconciler, and sees to what follows. It ends with the signal, or when a run does not
+ * end although its time is over: then another works in its place.
+ * What is done for every run is done here, so it makes few objects and waits once; and it lets the event loop have its turn between many short runs.
+ * Upstream: controller-runtime internal/controller.Controller.processNextWorkItem, reconcileHandler.
+ */
+import { DeadlineError, deadlineSignal, isAbort } from '@reeve/machinery';
+import type { Host } from '@reeve/machinery';
+import type { Item, Taker, WorkQueue } from '@reeve/queue';
+import type { Cause } from '../cause/cause.ts';
+import { silentLogger } from '../log/logger.ts';
+import type { Logger } from '../log/logger.ts';
+import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
+import type { Outcome } from '../reconcile/outcome.ts';
+import { noNotes } from '../reconcile/run-notes.ts';
+import type { ControllerMetrics, ReconcileResultLabel } from './controller-metrics.ts';
+import type { FinishedRun, Reconcile } from './controller-options.ts';
+import { FollowUp } from './follow-up.ts';
+import type { LongRuns, WatchedRun } from './long-runs.ts';
+import { QueuedRun, requestFields } from './queued-run.ts';
+import type { RunIds } from './run-ids.ts';
+
+/** What the workers of a controller share. */
+export interface WorkerParts {
+  readonly controller: string;
+  readonly host: Host;
+  readonly log: Logger;
+  readonly metrics: ControllerMetrics;
+  readonly queue: WorkQueue<string, Cause>;
+  /** Ends the work. */
+  readonly stop: AbortSignal;
+  readonly ids: RunIds;
+  readonly longRuns: LongRuns;
+  /** How long a run may take; 0 for no limit. */
+  readonly timeoutMs: number;
+  /** How many are at work. */
+  readonly active: { count: number };
+  readonly reconcile: Reconcile;
+  readonly onRun: ((run: FinishedRun) => void) | undefined;
+  /** Hears of what only a mistake in the program throws. */
+  onBug(error: unknown): void;
+  /** Another has to work in this one's place. */
+  onReplaced(): void;
+}
+
+/** A worker, which is at one run at a time. */
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #followUp: FollowUp;
+  readonly #watched: WatchedRun;
+  /** The end of the run's time, where it has one. */
+  #deadline: Disposable | undefined;
+  #isReplaced = false;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#followUp = new FollowUp(parts);
+    this.#watched = parts.longRuns.watch(() => {
+      this.#isReplaced = true;
+      parts.onReplaced();
+    });
+  }
+
+  /** Works until there is no more to do. */
+  async work(): Promise<void> {
+    const { queue, stop } = this.#parts;
+    const taker = queue.taker(stop);
+    try {
+      await this.#workOn(taker);
+    } finally {
+      taker[Symbol.dispose]();
+      this.#watched[Symbol.dispose]();
+    }
+  }
+
+  /** One function for all of a run that has to wait, as each further one costs as much as a run that does nothing. */
+  async #workOn(taker: Taker<Item<string, Cause>>): Promise<void> {
+    const { host, stop, reconcile } = this.#parts;
+    const slice = host.startSlice();
+    for (let item; (item = taker.takeNow() ?? (await taker.next())) !== undefined;) {
+      if (stop.aborted) return item.done();
+      try {
+        const run = this.#begin(item);
+        let outcome: Outcome;
+        try {
+          const result = reconcile(run);
+          outcome = outcomeOf(isThenable(result) ? await result : result);
+        } catch (error) {
+          outcome = this.#failed(run, error);
+        }
+        this.#end(item, run, outcome);
+      } finally {
+        this.#leave(item);
+      }
+      if (this.#isReplaced) return;
+      if (slice.spent(0, 1)) await host.yield();
+    }
+  }
+
+  #begin(item: Item<string, Cause>): QueuedRun {
+    const { controller, host, log, metrics, stop, ids, active } = this.#parts;
+    const deadline = this.#setDeadline();
+    const run = new QueuedRun(item, ids.next(), deadline?.signal ?? stop, log);
+    run.startedAt = host.clock.now();
+    run.startedMs = host.clock.monotonic();
+    this.#watched.begin(run);
+    metrics.activeWorkers(controller, (active.count += 1));
+    return run;
+  }
+
+  #setDeadline(): { readonly signal: AbortSignal } | undefined {
+    const { host, timeoutMs, stop, controller } = this.#parts;
+    if (timeoutMs === 0) return undefined;
+    const deadline = deadlineSignal(host, timeoutMs, { signal: stop, waitingFor: `a run of ${controller}` });
+    this.#deadline = deadline;
+    return deadline;
+  }
+
+  #failed({ signal }: QueuedRun, error: unknown): Outcome {
+    const { host, stop, metrics, controller, onBug } = this.#parts;
+    if (signal.aborted && !stop.aborted && isTimeout(error, signal)) metrics.timedOut(controller);
+    if (isBug(error)) onBug(error);
+    return outcomeOfFailure(error, host.clock.now());
+  }
+
+  #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
+    const { controller, host, metrics, log, onRun } = this.#parts;
+    const durationMs = host.clock.monotonic() - run.startedMs;
+    this.#followUp.follow(item, outcome, run);
+    metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
+    const finished = this.#finished(item, run, outcome, durationMs);
+    if (log !== silentLogger) sayEnded(log, finished);
+    onRun?.(finished);
+  }
+
+  /** The run as it is remembered: made in one piece, as there is one for every run, and holding no more than it says. */
+  #finished(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome, durationMs: number): FinishedRun {
+    const { queue, host } = this.#parts;
+    const { reads, writes, steps } = run.noted ?? noNotes;
+    const dueInMs = queue.dueInMs(item.key);
+    const finished = {
+      controller: this.#parts.controller,
+      request: run.request,
+      id: run.id,
+      attempt: run.attempt,
+      priority: run.priority,
+      causes: run.causes,
+      startedAt: run.startedAt,
+      durationMs,
+      outcome,
+      reads,
+      writes,
+      steps,
+    };
+    return dueInMs === undefined ? finished : { ...finished, nextRunAt: host.clock.now() + dueInMs };
+  }
+
+  #leave(item: Item<string, Cause>): void {
+    const { controller, metrics, active } = this.#parts;
+    metrics.activeWorkers(controller, (active.count -= 1));
+    this.#watched.end();
+    this.#deadline?.[Symbol.dispose]();
+    this.#deadline = undefined;
+    item.done();
+  }
+}
+
+function sayEnded(log: Logger, { request, id, outcome, durationMs, causes, nextRunAt }: FinishedRun): void {
+  log.debug('the run has ended', {
+    ...requestFields(request, id),
+    outcome: outcome.type,
+    durationMs,
+    causes,
+    ...(nextRunAt !== undefined && { nextRunAt }),
+  });
+}
+
+/** The run ended because its own time was over, and not for another reason. */
+const isTimeout = (error: unknown, signal: AbortSignal): boolean =>
+  signal.reason instanceof DeadlineError && isAbort(error, signal);
+
+/** How metrics call outcomes. */
+const labels = {
+  success: 'success',
+  requeueAfter: 'requeue_after',
+  requeue: 'requeue',
+  terminal: 'error',
+  retry: 'error',
+} as const satisfies Record<Outcome['type'], ReconcileResultLabel>;

@@ -13,6 +13,7 @@ export {
   readySince,
 } from './pod/pod-state.ts';
 export type { ReadPod } from './pod/pod-state.ts';
+export { countsAnew } from './pod/counts-anew.ts';
 export { podTemplateHash } from './pod/pod-template-hash.ts';
 
 // deployment

@@ -30,9 +30,17 @@ export function revisionedSets(deployment: ReadDeployment, sets: readonly ReadSe
   return { current, old: byAge.filter((set) => set !== current) };
 }
 
-/** True when both say the same, whatever hash they are labelled with. */
-export const isSameTemplate = (one: DeepReadonly<PodTemplateSpec>, other: DeepReadonly<PodTemplateSpec>): boolean =>
-  semanticEqual(withoutLabels(one, templateHashLabel), withoutLabels(other, templateHashLabel));
+/** True when both say the same, whatever hash they are labelled with. Two that were compared before are not compared again as long as they are the same frozen objects. */
+export function isSameTemplate(one: DeepReadonly<PodTemplateSpec>, other: DeepReadonly<PodTemplateSpec>): boolean {
+  const last = compared.get(one);
+  if (last?.other === other) return last.isSame;
+  const isSame = semanticEqual(withoutLabels(one, templateHashLabel), withoutLabels(other, templateHashLabel));
+  if (Object.isFrozen(one) && Object.isFrozen(other)) compared.set(one, { other, isSame });
+  return isSame;
+}
+
+/** With what each template was compared last; nothing is kept alive by it but that. */
+const compared = new WeakMap<object, { readonly other: object; readonly isSame: boolean }>();
 
 /** By age, and by name where that is the same. */
 export const olderFirst = (one: HasMetadata, other: HasMetadata): number =>

@@ -4,40 +4,33 @@
  */
 import { Node, Pod } from '@reeve/kinds/core/v1';
 import type { Host, ObjectKey } from '@reeve/machinery';
-import { defineController, predicate, watch } from '@reeve/runtime';
+import { defineController, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
-import { isPodBound, isPodTerminal } from '../pod/pod-state.ts';
+import { isPodTerminal } from '../pod/pod-state.ts';
 import { evictPod } from './evict-pod.ts';
-import { PodsOnNodes } from './pods-on-nodes.ts';
+import { PodsOfConcern } from './pods-of-concern.ts';
 
 /** How long a node must have been gone. */
 const quarantineMs = 40_000;
 
 /** The controller of pods without a node. */
 export function podGarbageCollector({ host }: { readonly host: Host }): ControllerDefinition<typeof Pod> {
-  const pods = new PodsOnNodes();
+  const pods = new PodsOfConcern({ of: () => 'there', concerns: (known) => known === undefined });
   const missedSince = new Map<ObjectKey, number>();
   return defineController({
     name: 'pod-garbage-collector',
     for: Pod,
-    watches: [
-      watch(
-        Node,
-        pods.mapper(() => ''),
-      ),
-    ],
-    predicates: [
-      predicate<Pod>('bound', { create: isPodBound, update: (pod, old) => pod.spec.nodeName !== old.spec.nodeName }),
-    ],
+    watches: [watch(Node, pods.ofNodes)],
+    predicates: [pods.ofPods],
     maxConcurrent: 8,
     async reconcile(pod, ctx) {
       const { nodeName = '' } = pod.spec;
       if (nodeName === '') return {};
-      pods.note(ctx.key, nodeName);
       if ((await ctx.get(Node, nodeName)) !== undefined) {
         missedSince.delete(ctx.key);
         return {};
       }
+      pods.lose(nodeName);
       const nowMs = host.clock.now();
       const sinceMs = missedSince.get(ctx.key) ?? nowMs;
       missedSince.set(ctx.key, sinceMs);
@@ -46,7 +39,6 @@ export function podGarbageCollector({ host }: { readonly host: Host }): Controll
       return {};
     },
     gone(key) {
-      pods.forget(key);
       missedSince.delete(key);
     },
   });

@@ -19,6 +19,11 @@ export class PodsOnNodes {
     this.#podsOf.set(node, (this.#podsOf.get(node) ?? new Set()).add(key));
   }
 
+  /** The node on which a pod is, as far as that is known. */
+  nodeOf(key: ObjectKey): string | undefined {
+    return this.#nodeOf.get(key);
+  }
+
   forget(key: ObjectKey): void {
     const node = this.#nodeOf.get(key);
     if (node === undefined) return;
@@ -34,10 +39,11 @@ export class PodsOnNodes {
       const [one, other] = sidesOf(event).map(of);
       return event.type === 'update' && one === other;
     };
-    return { name: 'pods of the node', requests: (event) => (isSame(event) ? [] : this.#requests(event)) };
+    return { name: 'pods of the node', requests: (event) => (isSame(event) ? [] : this.requests(event)) };
   }
 
-  #requests({ object }: ObjectEvent<Node>): readonly Request[] {
+  /** All pods of the node. */
+  requests({ object }: Pick<ObjectEvent<Node>, 'object'>): readonly Request[] {
     return [...(this.#podsOf.get(object.metadata.name ?? '') ?? [])].map((key) => {
       const { namespace, name } = parseKey(key);
       return requestOf(namespace, name);

@@ -3,40 +3,32 @@
  * Upstream: kubernetes pkg/controller/tainteviction.
  */
 import { Node, Pod } from '@reeve/kinds/core/v1';
+import type { Taint } from '@reeve/kinds/core/v1';
 import { deletionStarted, keyOf, parseTime } from '@reeve/machinery';
 import type { DeepReadonly, Host } from '@reeve/machinery';
-import { defineController, predicate, watch } from '@reeve/runtime';
+import { defineController, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
-import { isPodBound } from '../pod/pod-state.ts';
 import { tolerates } from '../scheduler/taints.ts';
 import { evictPod } from './evict-pod.ts';
-import { PodsOnNodes } from './pods-on-nodes.ts';
+import { PodsOfConcern } from './pods-of-concern.ts';
 
 /** The controller that evicts by taints. */
 export function taintEvictionController({ host }: { readonly host: Host }): ControllerDefinition<typeof Pod> {
-  const pods = new PodsOnNodes();
+  const pods = new PodsOfConcern({
+    of: (node) => JSON.stringify(evictingTaints(node)),
+    concerns: (taints = '[]') => taints !== '[]',
+    isNew: (pod, old) => pod.spec.tolerations?.length !== old.spec.tolerations?.length,
+  });
   return defineController({
     name: 'taint-eviction-controller',
     for: Pod,
-    watches: [
-      watch(
-        Node,
-        pods.mapper((node) => JSON.stringify(node.spec?.taints ?? [])),
-      ),
-    ],
-    predicates: [
-      predicate<Pod>('bound or tolerant', {
-        create: isPodBound,
-        update: (pod, old) =>
-          pod.spec.nodeName !== old.spec.nodeName || pod.spec.tolerations?.length !== old.spec.tolerations?.length,
-      }),
-    ],
+    watches: [watch(Node, pods.ofNodes)],
+    predicates: [pods.ofPods],
     maxConcurrent: 8,
     events: 'core',
     async reconcile(pod, ctx) {
       const { nodeName = '' } = pod.spec;
       if (nodeName === '' || deletionStarted(pod)) return {};
-      pods.note(ctx.key, nodeName);
       const node = await ctx.get(Node, nodeName);
       const dueMs = node === undefined ? Infinity : evictionTime(pod, node, host.clock.now());
       if (dueMs === Infinity) return {};
@@ -46,7 +38,6 @@ export function taintEvictionController({ host }: { readonly host: Host }): Cont
       await evictPod(pod, ctx, { why, nowMs });
       return {};
     },
-    gone: (key) => pods.forget(key),
   });
 }
 
@@ -54,8 +45,7 @@ const why = { reason: 'DeletionByTaintManager', message: 'Taint manager: deletin
 
 /** When the pod must go, in milliseconds since 1970; `Infinity` when it may stay. */
 export function evictionTime(pod: DeepReadonly<Pod>, node: DeepReadonly<Node>, nowMs: number): number {
-  const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
-  const times = taints.map((taint) => {
+  const times = evictingTaints(node).map((taint) => {
     const fitting = (pod.spec.tolerations ?? []).filter((toleration) => tolerates(toleration, taint));
     if (fitting.length === 0) return nowMs;
     const seconds = Math.min(...fitting.map(({ tolerationSeconds = Infinity }) => Math.max(0, tolerationSeconds)));
@@ -63,3 +53,6 @@ export function evictionTime(pod: DeepReadonly<Pod>, node: DeepReadonly<Node>, n
   });
   return Math.min(Infinity, ...times);
 }
+
+const evictingTaints = ({ spec }: DeepReadonly<Node>): DeepReadonly<Taint[]> =>
+  (spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');

@@ -3,20 +3,12 @@
  * before anything is adopted, so that one that is gone or going adopts nothing.
  * Upstream: kubernetes pkg/controller PodControllerRefManager, ReplicaSet and ControllerRevision ones.
  */
-import {
-  deletionStarted,
-  isNotFound,
-  keyOf,
-  labelSelectorToQuery,
-  labelsOf,
-  uidOf,
-  withFinalizer,
-  withoutFinalizer,
-} from '@reeve/machinery';
+import { deletionStarted, isNotFound, keyOf, labelsOf, uidOf, withFinalizer, withoutFinalizer } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KindObject, KubeObject, ReadableLabelSelector } from '@reeve/machinery';
 import { claim } from '@reeve/runtime';
 import type { ReconcileContext } from '@reeve/runtime';
 import { controlledOrOrphaned } from './controlled.ts';
+import { queryOf } from './query-of.ts';
 
 /** Who claims, and what. */
 export interface ClaimInput<R extends AnyKind> {
@@ -40,7 +32,7 @@ export async function claimObjects<R extends AnyKind>(
   claimer: Claimer,
   { ownerKind, owner, kind, selector, matches = () => true, considers = () => true, finalizer }: ClaimInput<R>,
 ): Promise<readonly DeepReadonly<KindObject<R>>[]> {
-  const query = labelSelectorToQuery(selector);
+  const query = queryOf(selector);
   const objects = (await controlledOrOrphaned(claimer, kind, owner)).filter(considers);
   const { kept, adopted, released } = claim({
     owner: { ...owner, apiVersion: ownerKind.apiVersion, kind: ownerKind.kind },

@@ -6,19 +6,24 @@ import type { Pod } from '@reeve/kinds/core/v1';
 import { deepEqual, deletionStarted } from '@reeve/machinery';
 import { predicate } from '@reeve/runtime';
 import type { Predicate } from '@reeve/runtime';
-import { isPodReady, phaseOf, readySince } from './pod-state.ts';
+import { phaseOf, podCondition } from './pod-state.ts';
 import type { ReadPod } from './pod-state.ts';
 
 /** The pod counts differently from before. */
 export const countsAnew = predicate<Pod>('counts anew', {
   update: (pod, old) =>
     phaseOf(pod) !== phaseOf(old) ||
-    isPodReady(pod) !== isPodReady(old) ||
-    readySince(pod) !== readySince(old) ||
+    servesSince(pod) !== servesSince(old) ||
     deletionStarted(pod) !== deletionStarted(old) ||
     !isSame(pod, old, 'labels') ||
     !isSame(pod, old, 'ownerReferences'),
 }) as unknown as Predicate; // it is asked about pods only
+
+/** Since when it serves as it says it; undefined when it does not serve. */
+const servesSince = (pod: ReadPod): string | undefined => {
+  const ready = podCondition(pod, 'Ready');
+  return ready?.status === 'True' ? (ready.lastTransitionTime ?? '') : undefined;
+};
 
 /** Caches share what stays the same, so that most often one look is enough. */
 const isSame = (pod: ReadPod, old: ReadPod, field: 'labels' | 'ownerReferences'): boolean =>

@@ -3,8 +3,9 @@
  * look for itself.
  * Upstream: what listers do for the getPod…s functions of the controllers.
  */
-import { labelSelectorToQuery, labelsOf, namespaceOf, parseKey } from '@reeve/machinery';
+import { labelsOf, namespaceOf, parseKey } from '@reeve/machinery';
 import type { HasMetadata, LabelQuery, ReadableLabelSelector } from '@reeve/machinery';
+import { queryOf } from './query-of.ts';
 
 /** Selectors by the keys of their objects. */
 export class KnownSelectors {
@@ -15,7 +16,7 @@ export class KnownSelectors {
     if (selector === undefined) return this.delete(key);
     const namespace = parseKey(key).namespace ?? '';
     const known = this.#byNamespace.get(namespace) ?? new Map<string, LabelQuery>();
-    this.#byNamespace.set(namespace, known.set(key, labelSelectorToQuery(selector)));
+    this.#byNamespace.set(namespace, known.set(key, queryOf(selector)));
   }
 
   delete(key: string): void {

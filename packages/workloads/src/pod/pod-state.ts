@@ -26,13 +26,14 @@ export const readySince = (pod: ReadPod): number | undefined =>
 
 /** True when it has served for long enough. */
 export function isPodAvailable(pod: ReadPod, minReadySeconds: number, nowMs: number): boolean {
-  if (!isPodReady(pod)) return false;
+  if (minReadySeconds === 0) return isPodReady(pod);
   const since = readySince(pod);
-  return minReadySeconds === 0 || (since !== undefined && since + minReadySeconds * 1000 <= nowMs);
+  return since !== undefined && since + minReadySeconds * 1000 <= nowMs;
 }
 
 /** In how many milliseconds the first of those that are ready and not yet available will be; undefined when none is waiting. */
 export function nextAvailableMs(pods: readonly ReadPod[], minReadySeconds: number, nowMs: number): number | undefined {
+  if (minReadySeconds === 0) return undefined;
   const waits = pods.flatMap((pod) => {
     const since = readySince(pod);
     return since === undefined ? [] : [since + minReadySeconds * 1000 - nowMs].filter((wait) => wait > 0);

@@ -5,7 +5,7 @@
  */
 import { ReplicaSet } from '@reeve/kinds/apps/v1';
 import { Pod } from '@reeve/kinds/core/v1';
-import { controllerOf, deletionStarted, labelSelectorToQuery, labelsOf } from '@reeve/machinery';
+import { controllerOf, deletionStarted, labelsOf } from '@reeve/machinery';
 import type { DeepReadonly, Host } from '@reeve/machinery';
 import { defineController, watch } from '@reeve/runtime';
 import type { ControllerDefinition, ReconcileContext, ReconcileResult } from '@reeve/runtime';
@@ -18,6 +18,7 @@ import { deletePod, isNamespaceTerminating } from '../pod/pod-control.ts';
 import { podFromTemplate } from '../pod/pod-from-template.ts';
 import { isPodActive, nextAvailableMs } from '../pod/pod-state.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
+import { queryOf } from '../pod/query-of.ts';
 import { slowStart } from '../pod/slow-start.ts';
 import { UnconfirmedPods } from '../pod/unconfirmed-pods.ts';
 import { withStatus } from '../pod/with-status.ts';
@@ -94,7 +95,7 @@ class ReplicaSetRun {
     });
     const unseen = (await this.#memory.unconfirmed.unseen(this.#ctx, owner, active)).filter(isPodActive);
     const { failure, hasMore = false } = deletionStarted(owner) ? {} : await this.#manage([...active, ...unseen]);
-    const query = labelSelectorToQuery(selector);
+    const query = queryOf(selector);
     const pods = (await controlledBy(this.#ctx, Pod, owner)).filter((pod) => query.matches(labelsOf(pod)));
     const nowMs = this.#host.clock.now();
     await this.#ctx.updateStatus(ReplicaSet, withStatus(owner, replicaSetStatus(owner, pods, failure, nowMs)));

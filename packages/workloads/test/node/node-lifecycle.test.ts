@@ -140,6 +140,41 @@ test('a NoExecute taint drives out pods that do not tolerate it, at once or when
   });
 });
 
+test('a pod that is bound to a node with a NoExecute taint leaves when its time is over, and one with nothing to fear stays', async () => {
+  await withWorkloads({ nodes: 2 }, async ({ client, host, pod }) => {
+    const timeAdded = new Date(host.clock.now()).toISOString();
+    await client.patch(Node, 'node-1', {
+      type: 'merge',
+      patch: { spec: { taints: [{ key: 'fire', effect: 'NoExecute', timeAdded }] } },
+    });
+    await host.sleep(1000);
+    await pod('late', {
+      nodeSelector: { 'kubernetes.io/hostname': 'node-1' },
+      tolerations: [{ key: 'fire', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }],
+      terminationGracePeriodSeconds: 0,
+    });
+    await pod('safe');
+    await host.sleep(1000);
+    expect((await client.get(Pod, 'default/late')).spec.nodeName).toBe('node-1');
+    await host.sleep(60_000);
+    const { items } = await client.list(Pod, { namespace: 'default' });
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['safe']);
+  });
+});
+
+test('a pod that is bound to a node which is not there is taken away after forty seconds', async () => {
+  await withWorkloads({ nodes: 1 }, async ({ client, host, pod }) => {
+    const lost = await pod('lost', { schedulerName: 'somebody-else' });
+    await client
+      .subresource(Pod, 'binding')
+      .create(lost, { metadata: { name: 'lost' }, target: { apiVersion: 'v1', kind: 'Node', name: 'nowhere' } });
+    await host.sleep(39_000);
+    expect((await client.list(Pod, { namespace: 'default' })).items).toHaveLength(1);
+    await host.sleep(2000);
+    expect((await client.list(Pod, { namespace: 'default' })).items).toEqual([]);
+  });
+});
+
 test('pods of a node that is deleted are taken away after forty seconds', async () => {
   await withWorkloads({ nodes: 1 }, async ({ client, host, pod }) => {
     await pod('p');

@@ -11,7 +11,7 @@ export type {
   ResourceDefinition,
   ResourceOptions,
 } from '@reeve/define';
-export { defineController, Manager, Steps, watch } from '@reeve/runtime';
+export { defineController, index, Manager, Steps, watch } from '@reeve/runtime';
 export type {
   Cause,
   ControllerDefinition,

@@ -8,6 +8,7 @@ import type { View } from '../factory/selection.ts';
 import type { EventHandler } from '../informer/event-handler.ts';
 import type { HandlerOptions, HandlerRegistration } from '../informer/handler-registration.ts';
 import { waitForSync } from '../informer/wait-for-sync.ts';
+import { fieldIndexName } from './field-index.ts';
 import type { KindCache } from './kind-cache.ts';
 
 /** What a handler in a cache can ask for. */
@@ -60,6 +61,12 @@ export class CacheInformer<T extends KubeObject> implements Disposable {
   /** Resolves when the server was heard of within the last `maxAgeMs`, by every informer of the kind. */
   async waitFresh(options: { readonly maxAgeMs: number; readonly signal?: AbortSignal }): Promise<void> {
     await Promise.all(this.#cache.scopes.map(({ handle }) => handle.informer.waitFresh(options)));
+  }
+
+  /** The keys of what is held now with a value of an indexed field: for handlers, which cannot wait as reads do. */
+  keysByField(field: string, value: string): string[] {
+    const name = fieldIndexName(field);
+    return this.#cache.scopes.flatMap(({ handle }) => handle.informer.store.indexKeys(name, value));
   }
 
   /** Adds a handler, which keeps the kind in the cache until it is removed. */

@@ -157,10 +157,13 @@ export class Cache {
     this.#kinds.delete(key);
   }
 
-  /** Makes a field of a kind one to list by. It waits for nothing, and covers what is there. Asking again with the same function is as good as once. */
-  indexField<K extends AnyKind>(kind: K, field: string, valuesOf: IndexFunction<Cached<K>>): void {
+  /**
+   * Makes a field of a kind one to list by. It waits for nothing, and covers what is there. Several may ask for it with the same function. What is given back takes the
+   * index away, when each of them has disposed of theirs.
+   */
+  indexField<K extends AnyKind>(kind: K, field: string, valuesOf: IndexFunction<Cached<K>>): Disposable {
     const cache = this.#kindCache(kind, 'full');
-    cache.addFieldIndex(field, valuesOf as unknown as IndexFunction<DeepReadonly<KubeObject>>); // only given this kind's objects
+    return cache.addFieldIndex(field, valuesOf as unknown as IndexFunction<DeepReadonly<KubeObject>>); // only given this kind's objects
   }
 
   /** What is held, what it costs, and what could be done about it. */

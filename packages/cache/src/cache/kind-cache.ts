@@ -48,7 +48,7 @@ export class KindCache<T extends KubeObject> {
   readonly isDeclared: boolean;
   readonly isPinned: boolean;
   readonly #options: KindCacheOptions<T>;
-  readonly #fieldIndexers: Record<string, IndexFunction<DeepReadonly<T>>> = {};
+  readonly #fieldIndexes = new Map<string, { readonly valuesOf: IndexFunction<DeepReadonly<T>>; users: number }>();
   #users = 0;
   #fullUsers = 0;
   #leaving: Timer | undefined;
@@ -82,7 +82,7 @@ export class KindCache<T extends KubeObject> {
   }
 
   get fieldIndexers(): Indexers<DeepReadonly<T>> {
-    return this.#fieldIndexers;
+    return Object.fromEntries([...this.#fieldIndexes].map(([name, { valuesOf }]) => [name, valuesOf]));
   }
 
   /** Keeps the kind until it is released as often. */
@@ -184,11 +184,27 @@ export class KindCache<T extends KubeObject> {
     return namespace === undefined || namespace === '' ? this.scopes : [this.scopeOf(namespace)];
   }
 
-  addFieldIndex(field: string, valuesOf: IndexFunction<DeepReadonly<T>>): void {
+  /** Adds an index that several may ask for with the same function; it goes when each of them has given it up. */
+  addFieldIndex(field: string, valuesOf: IndexFunction<DeepReadonly<T>>): Disposable {
     const name = fieldIndexName(field);
-    if (this.#fieldIndexers[name] === valuesOf) return; // several controllers may ask for the same
-    for (const { handle } of this.scopes) handle.informer.addIndexers({ [name]: valuesOf });
-    this.#fieldIndexers[name] = valuesOf;
+    const known = this.#fieldIndexes.get(name);
+    const index = known?.valuesOf === valuesOf ? known : { valuesOf, users: 0 };
+    if (index !== known) for (const { handle } of this.scopes) handle.informer.addIndexers({ [name]: valuesOf });
+    this.#fieldIndexes.set(name, index);
+    index.users += 1;
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      index.users -= 1;
+      if (index.users === 0) this.#dropFieldIndex(name);
+    };
+    return { [Symbol.dispose]: release };
+  }
+
+  #dropFieldIndex(name: string): void {
+    for (const { handle } of this.scopes) handle.informer.removeIndexer(name);
+    this.#fieldIndexes.delete(name);
   }
 
   /** Stops the informers at once, also for others who share them. */

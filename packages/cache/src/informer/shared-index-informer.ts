@@ -20,4 +20,9 @@ export class SharedIndexInformer<T extends HasMetadata> extends SharedInformer<T
     if (this.isStopped) throw new InformerStoppedError(this.description, 'take an index');
     this.indexer.addIndexers(indexers);
   }
+
+  /** Takes an index away that nobody reads by any more. */
+  removeIndexer(name: string): void {
+    this.indexer.removeIndexer(name);
+  }
 }

@@ -31,6 +31,11 @@ export class Indexer<T> extends Store<T> implements ReadonlyIndexer<T> {
     this.table.addIndexers(indexers);
   }
 
+  /** Takes an index away. One that is not there is none. */
+  removeIndexer(name: string): void {
+    this.table.removeIndexer(name);
+  }
+
   /** All objects that share a value of the index with this object, each once. */
   index(name: string, object: T): T[] {
     return this.table.index(name, object);

@@ -84,6 +84,7 @@ export class ObjectTable<T> {
       },
       has: (namespace, name) => objects.has(namespace, name),
       swap: (resourceVersion) => {
+        for (const name of indexes.keys()) if (!this.#indexes.has(name)) indexes.delete(name); // taken away meanwhile
         problems.push(...this.#fillLate(objects, indexes)); // indexes that were added meanwhile
         [this.#objects, this.#indexes, this.#resourceVersion] = [objects, indexes, resourceVersion];
         this.#raise(problems);
@@ -98,6 +99,12 @@ export class ObjectTable<T> {
     if (taken.length > 0) throw new IndexConflictError(taken);
     for (const [name, valuesOf] of entries) this.#indexers.set(name, valuesOf);
     this.#raise(this.#fillLate(this.#objects, this.#indexes));
+  }
+
+  /** Takes an index away; one that is not there is none. */
+  removeIndexer(name: string): void {
+    this.#indexers.delete(name);
+    this.#indexes.delete(name);
   }
 
   /** The keys that an index has for a value. */

@@ -234,7 +234,7 @@ describe('fields', () => {
       expect(namesOf(await cache.list(Node, { fields: { cidr: '10.0.0.0/16' } }))).toEqual([]);
     }));
 
-  test('that were not indexed, or are asked for otherwise than by equality, are errors', () =>
+  test('that were not indexed, or are no more, or are asked for otherwise than by equality, are errors', () =>
     withCache(async ({ cache, start }) => {
       start();
       await expect(cache.list(ConfigMap, { fields: 'data.x=1' })).rejects.toMatchObject({
@@ -243,10 +243,19 @@ describe('fields', () => {
       await expect(cache.list(ConfigMap, { fields: 'metadata.name!=a' })).rejects.toMatchObject({
         code: 'REEVE_INVALID_INPUT',
       });
-      cache.indexField(ConfigMap, 'twice', () => []);
+      const none = (): string[] => [];
+      const first = cache.indexField(ConfigMap, 'twice', none);
+      const second = cache.indexField(ConfigMap, 'twice', none);
       expect(() => cache.indexField(ConfigMap, 'twice', () => [])).toThrow(
         expect.objectContaining({ code: 'REEVE_INDEX_CONFLICT' }),
       );
+      first[Symbol.dispose]();
+      first[Symbol.dispose]();
+      expect(await cache.list(ConfigMap, { fields: 'twice=1' })).toMatchObject({ items: [] });
+      second[Symbol.dispose]();
+      await expect(cache.list(ConfigMap, { fields: 'twice=1' })).rejects.toMatchObject({ code: 'REEVE_UNKNOWN_INDEX' });
+      cache.indexField(ConfigMap, 'twice', () => ['1']);
+      expect(await cache.list(ConfigMap, { fields: 'twice=1' })).toEqual(await cache.list(ConfigMap));
     }));
 });
 

@@ -17,7 +17,7 @@ import type { ControllerMetrics } from './controller-metrics.ts';
 import { Controller } from './controller.ts';
 import type { ControllerSettings } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
-import { controllerName, indexesOf } from './define-controller.ts';
+import { controllerName } from './define-controller.ts';
 import { sourcesOf } from './definition-sources.ts';
 import { HotLoopCondition } from './hot-loop-condition.ts';
 import { noteLoop, sayLoop } from './hot-loop-report.ts';
@@ -45,7 +45,6 @@ export interface Surroundings {
 export function controllerFrom(definition: ControllerDefinition, around: Surroundings): Controller {
   const kind = definition.for;
   const name = controllerName(definition);
-  for (const { kind: of, field, valuesOf } of indexesOf(definition)) around.cache.indexField(of, field, valuesOf);
   const loops = new HotLoops(around.host.clock, definition.toleratedRepeats);
   const condition = new HotLoopCondition(definition, around);
   const runs = new ObjectRuns({ definition, around, loops, condition });

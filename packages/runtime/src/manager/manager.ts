@@ -8,7 +8,7 @@ import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost } from '@reeve/machinery';
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import { Controller } from '../controller/controller.ts';
-import { kindsOf } from '../controller/define-controller.ts';
+import { indexesOf, kindsOf } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
 import { ensureDefinitions } from '../definition/ensure-definitions.ts';
@@ -41,7 +41,6 @@ import type { LeaderElectionOptions, ManagerOptions } from './manager-options.ts
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { removable } from './removable.ts';
-import type { Removable } from './removable.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A manager. */
@@ -58,7 +57,7 @@ export class Manager {
   readonly #transport: Transport;
   readonly #lifecycle: Lifecycle;
   readonly #controllers = new Map<string, Controller>();
-  readonly #removals = new Map<string, Removable>();
+  readonly #removals = new Map<string, () => Promise<void>>();
   readonly #elector: LeaderElector | undefined;
   readonly #operations: Operations;
   #tracer: RunTracer | undefined;
@@ -182,9 +181,9 @@ export class Manager {
    * that name.
    */
   async remove(name: string): Promise<boolean> {
-    const removal = this.#removals.get(name);
-    if (removal === undefined) return false;
-    await removal.remove();
+    const remove = this.#removals.get(name);
+    if (remove === undefined) return false;
+    await remove();
     this.#removals.delete(name);
     this.#controllers.delete(name);
     return true;
@@ -225,6 +224,7 @@ export class Manager {
     const { name, commit } = this.#prepareController(
       controller,
       isRequired ? undefined : this.#whenThere(definition, controller),
+      indexesOf(definition).map(({ kind, field, valuesOf }) => this.cache.indexField(kind, field, valuesOf)),
     );
     const register = (): void => {
       commit();
@@ -245,13 +245,17 @@ export class Manager {
     return new PresentController({ first, next, kinds: kindsOf(definition), presence, endsWithKind, log: this.log });
   }
 
-  #prepareController(controller: Controller, runnable?: Runnable): Prepared {
+  /** `held` is given up when the controller is removed. */
+  #prepareController(controller: Controller, runnable?: Runnable, held: readonly Disposable[] = []): Prepared {
     const { name } = controller;
     this.#requireFree(name, this.#controllers.has(name));
     const added = removable(runnable ?? (controller.settings.warmup ? controller : withoutWarmup(controller)));
     const commit = (): void => {
       this.#controllers.set(name, controller);
-      this.#removals.set(name, added);
+      this.#removals.set(name, async () => {
+        await added.remove();
+        for (const one of held) one[Symbol.dispose]();
+      });
       this.#lifecycle.add(added.runnable);
     };
     return { name, kinds: [], commit };

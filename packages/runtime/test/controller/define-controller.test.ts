@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
-import { defineController } from '@reeve/runtime';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineController, index, watch } from '@reeve/runtime';
 import { Website } from '../manager/website.ts';
 
 const reconcile = () => undefined;
@@ -16,6 +17,13 @@ test.each([
 test('a controller for what is no kind is refused, as no name follows from it · CR-43', () => {
   expect(() => defineController({ for: { group: 'web.example.com' }, reconcile } as never)).toThrow(
     /a controller is for a kind/,
+  );
+});
+
+test('a watch by an index of another kind than its own is refused', () => {
+  const byDeployment = index(Deployment, 'spec.theme', () => []);
+  expect(() => defineController({ for: Website, watches: [watch(ConfigMap, byDeployment)], reconcile })).toThrow(
+    'is woken by an index of Deployment: index the field spec.theme of Website',
   );
 });
 

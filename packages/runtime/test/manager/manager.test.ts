@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap, Service } from '@reeve/kinds/core/v1';
 import { mergePatch } from '@reeve/client';
-import { defineController, Lease, Manager, matchesLabels, predicate, SeriesEvent, watch } from '@reeve/runtime';
+import { defineController, index, Lease, Manager, matchesLabels, predicate, SeriesEvent, watch } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -154,6 +154,41 @@ describe('an operator', () => {
       await world.host.sleep(100);
     });
     expect(seen).toEqual(['Website', 'watched ConfigMap']);
+  });
+
+  test('is woken by what its objects name, found by an index: near by name, far by namespace and name', async () => {
+    await using world = await World.start();
+    const woken: string[] = [];
+    const byImage = index(Website, 'spec.image', ({ spec }) => [spec.image]);
+    const controller = defineController({
+      for: Website,
+      watches: [watch(ConfigMap, byImage)],
+      reconcile: ({ metadata }, { causes }) =>
+        void woken.push(
+          ...causes.map(({ source, type }) => `${metadata.namespace}/${metadata.name} ${source} ${type}`),
+        ),
+    });
+    const site = (namespace: string, name: string, image: string) => ({
+      metadata: { namespace, name },
+      spec: { image },
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, site('default', 'near', 'theme'));
+      await world.client.create(Website, site('default', 'other', 'elsewhere'));
+      await world.client.create(Website, site('kube-public', 'same', 'theme'));
+      await world.client.create(Website, site('kube-public', 'far', 'default/theme'));
+      await world.host.sleep(100);
+      woken.length = 0;
+      await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'theme' } });
+      await world.host.sleep(100);
+      expect(woken).toEqual(['default/near watched ConfigMap create', 'kube-public/far watched ConfigMap create']);
+      await world.client.patch(Website, 'default/near', mergePatch({ spec: { image: 'elsewhere' } }));
+      await world.host.sleep(100);
+      woken.length = 0;
+      await world.client.delete(ConfigMap, 'default/theme');
+      await world.host.sleep(100);
+      expect(woken).toEqual(['kube-public/far watched ConfigMap delete']);
+    });
   });
 
   test('filters each kind by the predicates of that kind alone · CR-49', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigMap } from '@reeve/kinds/core/v1';
-import { defineController } from '@reeve/runtime';
+import { defineController, index } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -32,6 +32,28 @@ test('a controller that was exchanged works on all objects from the cache, which
     expect(seen).toEqual(['blog 2']);
     expect(reads).toEqual([]);
   });
+});
+
+test('an index goes with the controller that asked for it, so that another may bring its own', async () => {
+  await using world = await World.start();
+  const found: number[] = [];
+  const counting = (valuesOf: (image: string) => string) =>
+    defineController({
+      for: Website,
+      indexes: [index(Website, 'image', ({ spec }) => [valuesOf(spec.image)])],
+      async reconcile(_, ctx) {
+        found.push((await ctx.list(Website, { fields: { image: 'nginx' } })).length);
+      },
+    });
+  const manager = world.manager().add(counting((image) => image));
+  await world.during(manager, async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(1000);
+    await manager.remove('website');
+    manager.add(counting((image) => image.toUpperCase()));
+    await world.host.sleep(1000);
+  });
+  expect(found).toEqual([1, 0]);
 });
 
 test('removing a controller waits for its runs, and what comes later wakes nobody', async () => {

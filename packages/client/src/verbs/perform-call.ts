@@ -62,7 +62,7 @@ function limited(settings: CallSettings, call: ApiCall): Promise<unknown> {
 }
 
 async function inTime(settings: CallSettings, call: ApiCall, timeoutMs: number): Promise<unknown> {
-  const waitingFor = `the answer to ${describeRequest(requestOf(call))}`;
+  const waitingFor = (): string => `the answer to ${describeRequest(requestOf(call))}`;
   using deadline = deadlineSignal(settings.host, timeoutMs, { signal: call.options.signal, waitingFor });
   return await exchange(settings, call, deadline.signal);
 }

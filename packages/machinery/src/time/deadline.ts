@@ -12,8 +12,8 @@ export interface DeadlineOptions {
   /** Ends the work earlier. */
   readonly signal?: AbortSignal | undefined;
 
-  /** What is being waited for, for the message: "the cache of Pods to sync". */
-  readonly waitingFor?: string | undefined;
+  /** What is being waited for, for the message: "the cache of Pods to sync". A function is asked when the time is over. */
+  readonly waitingFor?: string | (() => string) | undefined;
 
   /** True when the deadline alone should keep neither the process alive nor a virtual world busy. */
   readonly background?: boolean | undefined;
@@ -31,11 +31,11 @@ export const deadlineSignal = (
   options: DeadlineOptions = {},
 ): Deadline => {
   const derived = deriveAbort(options.signal);
-  const expire = (): void => derived.abort(new DeadlineError(timeoutMs, options.waitingFor));
-  const timer = host.clock.setTimer(timeoutMs, expire, {
-    label: `deadline of ${options.waitingFor ?? 'work'}`,
-    background: options.background ?? false,
-  });
+  const { waitingFor, background = false } = options;
+  const said = (): string | undefined => (typeof waitingFor === 'function' ? waitingFor() : waitingFor);
+  const expire = (): void => derived.abort(new DeadlineError(timeoutMs, said()));
+  const label = typeof waitingFor === 'string' ? `deadline of ${waitingFor}` : 'deadline of work';
+  const timer = host.clock.setTimer(timeoutMs, expire, { label, background });
   return {
     signal: derived.signal,
     [Symbol.dispose]: () => {

@@ -34,6 +34,11 @@ export const orAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T>
 
 /** A signal that as many listen to as there are informers and controllers; each takes its listener away, so there is no leak to warn of. */
 function listened(signal: AbortSignal): AbortSignal {
+  if (unlimited.has(signal)) return signal;
   setMaxListeners(0, signal);
+  unlimited.add(signal);
   return signal;
 }
+
+/** Signals without a limit: saying so once is enough, and every request would say it again. */
+const unlimited = new WeakSet<AbortSignal>();

@@ -70,6 +70,8 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   readonly indexes?: readonly FieldIndex[];
   /** Which changes of the object itself count. */
   readonly predicates?: readonly (Predicate | Predicate<KindObject<K>>)[];
+  /** False leaves out what this controller has written to the object itself, for a reconciler that is done when it has written: its own status does not wake it again. True unless given. */
+  readonly wakesItself?: boolean;
   /** How urgent changes of the object itself are; 0 unless given. What the initial list and resyncs tell waits behind, unless a function says otherwise. */
   readonly priority?: EventPriority<KindObject<K>>;
   /** How many runs in a row, less than a second apart, may write the same to an object before it is held back; 10 unless given, `Infinity` never holds back. */

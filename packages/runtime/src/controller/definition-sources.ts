@@ -16,9 +16,18 @@ import { controllerName, ownedOf } from './define-controller.ts';
 
 /** The sources of a definition. */
 export function sourcesOf(definition: ControllerDefinition, cache: Cache): Source[] {
-  const { for: kind, owns = [], watches = [], sources = [], predicates = [], priority } = definition;
+  const {
+    for: kind,
+    owns = [],
+    watches = [],
+    sources = [],
+    predicates = [],
+    priority,
+    wakesItself = true,
+  } = definition;
+  const counting = wakesItself ? predicates : [notOwnEcho(kind, cache, controllerName(definition)), ...predicates];
   return [
-    new KindSource({ cache, kind, mapper: toObject(), predicates, ...urgency(priority) }),
+    new KindSource({ cache, kind, mapper: toObject(), predicates: counting, ...urgency(priority) }),
     ...owns
       .map(ownedOf)
       .map(({ kind: owned, anyOwner = false, predicates: own = [], view = heldView(owned), priority: urgent }) => {

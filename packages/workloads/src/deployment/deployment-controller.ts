@@ -31,6 +31,7 @@ export function deploymentController(options: WorkloadOptions = {}): ControllerD
     ],
     indexes: [controllerIndex(ReplicaSet), controllerIndex(Pod)],
     maxConcurrent,
+    wakesItself: false, // a run decides by what it writes, and there is nothing left to do after it
     events: 'core',
     toleratedRepeats: Infinity, // counts that go up one by one are no loop
     reconcile(deployment, ctx) {

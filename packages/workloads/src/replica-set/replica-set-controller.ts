@@ -40,6 +40,7 @@ export function replicaSetController(options: WorkloadOptions = {}): ControllerD
     watches: [watch(Pod, (pod) => (controllerOf(pod) === undefined ? known.selecting(pod) : []))],
     indexes: [controllerIndex(Pod), controllerIndex(ReplicaSet)],
     maxConcurrent,
+    wakesItself: false, // a run decides by what it writes, and there is nothing left to do after it
     events: 'core',
     toleratedRepeats: Infinity, // counts that go up one by one are no loop
     reconcile(set, ctx) {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { VirtualHost, withLabels } from '@reeve/machinery';
+import { defineController } from '@reeve/runtime';
+import { TestCluster } from '@reeve/testing';
+
+/** How often a controller runs that labels its object once: after that, and after somebody else has changed it. */
+async function runsWith(settings: { readonly wakesItself?: boolean }): Promise<readonly number[]> {
+  const host = new VirtualHost({ seed: 1 });
+  let runs = 0;
+  const labelling = defineController({
+    name: 'labelling',
+    for: ConfigMap,
+    ...settings,
+    async reconcile(map, ctx) {
+      if (map.metadata.name !== 'seen') return;
+      runs += 1;
+      await ctx.update(ConfigMap, withLabels(map, { seen: 'yes' }));
+    },
+  });
+  await using cluster = await TestCluster.start({ host, controllers: [labelling] });
+  return await cluster.run(async () => {
+    const made = await cluster.client.create(ConfigMap, { metadata: { name: 'seen', namespace: 'default' } });
+    await cluster.settles();
+    const before = runs;
+    await cluster.client.patch(ConfigMap, made, { type: 'merge', patch: { data: { colour: 'red' } } });
+    await cluster.settles();
+    return [before, runs];
+  });
+}
+
+test('what a controller writes to its object wakes it again', async () => {
+  expect(await runsWith({})).toEqual([2, 3]);
+});
+
+test('a controller that does not wake itself runs again for what others write, and only for that', async () => {
+  expect(await runsWith({ wakesItself: false })).toEqual([1, 2]);
+});

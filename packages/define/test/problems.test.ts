@@ -26,6 +26,28 @@ function define(field: AnySchema): { problems: readonly DefinitionProblem[]; war
   }
 }
 
+test('an option that nobody reads is refused, with the place where it belongs', () => {
+  const versions = { v1: { spec: z.object({}), column: {} } };
+  const wrong = {
+    group: 'a.example.com',
+    kind: 'A',
+    versions,
+    shortNames: ['a'],
+    lables: {},
+    names: { plurals: 'as' },
+  };
+  expect(() => defineResource(wrong)).toThrow(
+    expect.objectContaining({
+      problems: [
+        { path: 'shortNames', reason: 'there is no such option', advice: 'write names: { shortNames: … }' },
+        { path: 'lables', reason: 'there is no such option', advice: 'did you mean labels?' },
+        { path: 'names.plurals', reason: 'there is no such option', advice: 'did you mean plural?' },
+        { path: 'versions.v1.column', reason: 'there is no such option', advice: 'did you mean columns?' },
+      ],
+    }),
+  );
+});
+
 const refused: Record<string, readonly [AnySchema, string, RegExp]> = {
   'a Date': [z.date(), 'spec.field', /k\.time\(\)/],
   'a Map': [z.map(z.string(), z.string()), 'spec.field', /z\.record/],

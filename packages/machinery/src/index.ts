@@ -164,6 +164,9 @@ export {
 export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './words/field-manager.ts';
 export type { FieldManager } from './words/field-manager.ts';
 export { printAge, printSpan } from './words/age.ts';
+export { nearest } from './words/nearest.ts';
+export { unknownOptions } from './words/unknown-options.ts';
+export type { UnknownOption } from './words/unknown-options.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
 export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';

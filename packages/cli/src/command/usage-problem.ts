@@ -3,7 +3,7 @@
  */
 import type { CommanderError } from 'commander';
 import { exitCodes, UsageError } from '../error/usage-error.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { nearest } from '@reeve/machinery';
 import type { CommandDeclaration } from './command.ts';
 
 /** What commander found wrong, in our words. */

@@ -3,7 +3,7 @@
  */
 import { basename, dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../error/usage-error.ts';
-import { nearest } from '../terminal/nearest.ts';
+import { nearest } from '@reeve/machinery';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs'];

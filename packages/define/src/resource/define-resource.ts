@@ -7,6 +7,7 @@ import { defineKind } from '@reeve/machinery';
 import type { KubeObject, ResourceScope } from '@reeve/machinery';
 import { Problems, printProblem } from '../problem/definition-problem.ts';
 import type { CustomResourceDefinition, CustomResourceVersion } from './custom-resource-definition.ts';
+import { noteUnknownOptions } from './known-options.ts';
 import { localSchema } from './local-schema.ts';
 import { makeVersion } from './make-version.ts';
 import type { InputObjectOf, ObjectOf, ScopeOf, StorageOf, SubresourcesOf } from './object-types.ts';
@@ -44,6 +45,7 @@ export function defineResource<const O extends SeveralVersionsOptions>(options: 
 export function defineResource(options: SingleVersionOptions | SeveralVersionsOptions): unknown {
   const versions = options.versions ?? { [options.version]: options };
   const notes = { problems: new Problems(), warnings: new Problems() };
+  noteUnknownOptions(options, notes.problems);
   const storage = storageVersion(versions, notes.problems);
   const made = Object.entries(versions).map(([name, one]) => makeVersion(name, one, name === storage, notes));
   notes.problems.throwIfAny(`${options.kind} of ${options.group}`);

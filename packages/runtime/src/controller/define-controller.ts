@@ -2,7 +2,7 @@
  * A controller as data: what it is for, what wakes it, and what it does. It can be listed, tested and drawn without running; a manager runs it.
  * Upstream: controller-runtime pkg/builder.
  */
-import { InvalidInputError } from '@reeve/machinery';
+import { InvalidInputError, unknownOptions } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
@@ -111,6 +111,7 @@ export function defineController<const K extends AnyKind>(
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
   if (typeof reconcile !== 'function')
     throw new InvalidInputError('reconcile', `the controller for ${kind.kind} needs a reconcile function`);
+  refuseUnknownOptions(definition);
   for (const { kind: of, field } of indexesOf(definition, 'watches'))
     if (of.kind !== kind.kind || of.group !== kind.group)
       throw new InvalidInputError(
@@ -119,6 +120,41 @@ export function defineController<const K extends AnyKind>(
       );
   return Object.freeze({ ...definition });
 }
+
+/** An option that nobody reads would be a wish that nobody hears. */
+function refuseUnknownOptions(definition: object): void {
+  for (const { name, meant } of unknownOptions(definition, knownOptions)) {
+    const advice = meant === undefined ? `there are ${Object.keys(knownOptions).join(', ')}` : `did you mean ${meant}?`;
+    throw new InvalidInputError(name, `a controller has no option ${name}: ${advice}`);
+  }
+}
+
+/** The compiler sees to it that all are here. */
+const knownOptions: Readonly<Record<keyof ControllerDefinition, true>> = {
+  name: true,
+  for: true,
+  presence: true,
+  owns: true,
+  watches: true,
+  sources: true,
+  indexes: true,
+  predicates: true,
+  wakesItself: true,
+  priority: true,
+  toleratedRepeats: true,
+  events: true,
+  fieldManager: true,
+  reconcile: true,
+  gone: true,
+  maxConcurrent: true,
+  reconcileTimeoutMs: true,
+  cacheSyncTimeoutMs: true,
+  needsLeaderElection: true,
+  warmup: true,
+  survivesBugs: true,
+  usesPriorities: true,
+  rateLimit: true,
+};
 
 /** The indexes that a definition needs: those it names, and those that map what it watches. */
 export function indexesOf(

@@ -27,6 +27,16 @@ test('a watch by an index of another kind than its own is refused', () => {
   );
 });
 
+test.each([
+  ['timeoutMs', 'did you mean reconcileTimeoutMs?'],
+  ['maxConcurent', 'did you mean maxConcurrent?'],
+  ['finalizers', 'there are name, for, presence'],
+])('an option %s that nobody reads is refused', (option, advice) => {
+  expect(() => defineController({ for: Website, reconcile, [option]: 1 } as never)).toThrow(
+    `a controller has no option ${option}: ${advice}`,
+  );
+});
+
 test('a definition cannot be changed once it is made', () => {
   expect(Object.isFrozen(defineController({ for: Website, reconcile }))).toBe(true);
 });

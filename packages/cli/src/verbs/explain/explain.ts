@@ -2,11 +2,10 @@
  * `reeve explain`: the fields of a kind, from what the server publishes of it. Upstream: kubectl explain.
  */
 import type { KindSchema } from '@reeve/client';
-import { isJsonArray, isJsonObject, type AnyKind } from '@reeve/machinery';
+import { isJsonArray, isJsonObject, nearest, type AnyKind } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { CliError } from '../../error/cli-error.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
-import { nearest } from '../../terminal/nearest.ts';
 import { targetsOf } from '../resource/target.ts';
 import { schemaOf, typeOf, type Field } from './field.ts';
 import { wrapped } from './wrapped.ts';

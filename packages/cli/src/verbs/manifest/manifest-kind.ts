@@ -2,9 +2,8 @@
  * The kind of a manifest as the server serves it, and the namespace it belongs to.
  */
 import type { Client } from '@reeve/client';
-import { hasCode, type AnyKind } from '@reeve/machinery';
+import { hasCode, nearest, type AnyKind } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
-import { nearest } from '../../terminal/nearest.ts';
 import { ManifestError } from './manifest-error.ts';
 import type { Manifest } from './read-manifests.ts';
 

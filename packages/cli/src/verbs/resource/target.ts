@@ -3,9 +3,8 @@
  * Upstream: cli-runtime's resource builder.
  */
 import type { Client } from '@reeve/client';
-import { hasCode, type AnyKind } from '@reeve/machinery';
+import { hasCode, nearest, type AnyKind } from '@reeve/machinery';
 import { CliError } from '../../error/cli-error.ts';
-import { nearest } from '../../terminal/nearest.ts';
 
 /** Objects of one kind: those that are named, or all of them. */
 export interface Target {

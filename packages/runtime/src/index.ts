@@ -54,6 +54,7 @@ export { processLog } from './log/process-log.ts';
 export { DelegatingLogger } from './log/delegating-logger.ts';
 
 // cause
+export { causeOf } from './cause/cause.ts';
 export type { Cause } from './cause/cause.ts';
 export { changedPaths } from './cause/changed-paths.ts';
 

@@ -22,7 +22,7 @@ export type CauseRules<Cause> = Required<CauseOptions<Cause>>;
 /** The causes of one run. */
 export class CauseSet<Cause> {
   readonly #rules: CauseRules<Cause>;
-  readonly #causes: Cause[] = [];
+  #causes: Cause[] = [];
   #dropped = 0;
 
   constructor(rules: CauseRules<Cause>) {
@@ -40,7 +40,11 @@ export class CauseSet<Cause> {
   }
 
   add(cause: Cause): void {
-    const at = this.#causes.length === 0 ? -1 : this.#placeOf(cause); // most keys have one cause, which need not be told apart
+    if (this.#causes.length === 0 && this.#rules.limit > 0) {
+      this.#causes = [cause]; // most keys have one: it need not be told apart, and a list that grows takes room for many
+      return;
+    }
+    const at = this.#placeOf(cause);
     const known = this.#causes[at];
     if (known !== undefined) this.#causes[at] = this.#rules.merge(known, cause);
     else if (this.#causes.length < this.#rules.limit) this.#causes.push(cause);

@@ -45,14 +45,16 @@ const since = (from: string, later: Cause): Cause => {
 /** What knows which fields changed: both sides of an update, or a cause that was asked before. */
 type Changed = { readonly old: unknown; readonly object: unknown } | Cause;
 
-/** An update as a cause. There is one for every event, and it is kept for a while: so it is a class, and holds no functions. */
-class Change implements Cause {
-  readonly source: string;
-  readonly type: Cause['type'];
-  declare readonly object?: ObjectKey;
-  declare readonly from?: string;
-  declare readonly to?: string;
-  readonly #by: Changed;
+/** An update as a cause. There is one for every event: so it is a class, and holds no functions. */
+export class Change implements Cause {
+  source: string;
+  type: Cause['type'];
+  declare object?: ObjectKey;
+  declare from?: string;
+  declare to?: string;
+  #old: unknown;
+  #now: unknown;
+  #earlier: Cause | undefined;
 
   constructor(
     source: string,
@@ -60,23 +62,49 @@ class Change implements Cause {
     object: ObjectKey | undefined,
     from: string | undefined,
     to: string | undefined,
-    by: Changed,
+    by: Changed | undefined,
   ) {
     this.source = source;
     this.type = type;
     if (object !== undefined) this.object = object;
     if (from !== undefined) this.from = from;
     if (to !== undefined) this.to = to;
-    this.#by = by;
+    const isEvent = by !== undefined && 'old' in by;
+    this.#old = isEvent ? by.old : undefined;
+    this.#now = isEvent ? by.object : undefined;
+    this.#earlier = isEvent ? undefined : by;
   }
 
   get changed(): readonly string[] {
-    const by = this.#by;
-    return 'old' in by ? changedPaths(by.old, by.object) : (by.changed ?? []);
+    return this.#earlier === undefined ? changedPaths(this.#old, this.#now) : (this.#earlier.changed ?? []);
+  }
+
+  /** Says what another says. For the one place that keeps the latest of many: what it keeps grows old in memory, and new objects there cost more than they do elsewhere. */
+  become(other: Change): void {
+    this.source = other.source;
+    this.type = other.type;
+    if (this.object !== other.object) assign(this, 'object', other.object); // mostly the same words in another place
+    assign(this, 'from', other.from);
+    assign(this, 'to', other.to);
+    this.#old = other.#old;
+    this.#now = other.#now;
+    this.#earlier = other.#earlier;
+  }
+
+  /** The same for whoever asks: it stays as it is. */
+  copy(): Change {
+    const copy = new Change(this.source, this.type, this.object, this.from, this.to, undefined);
+    copy.become(this);
+    return copy;
   }
 
   /** For logs and for whoever asks over HTTP: what changed is part of it. */
   toJSON(): Cause {
     return Object.assign({}, this, { changed: this.changed });
   }
+}
+
+function assign<Field extends 'object' | 'from' | 'to'>(to: Change, field: Field, value: Change[Field]): void {
+  if (value === undefined) delete to[field];
+  else to[field] = value;
 }

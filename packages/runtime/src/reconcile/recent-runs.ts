@@ -4,6 +4,7 @@
  */
 import { formatRequest } from '../controller/request-key.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
+import { isQuiet, QuietRun } from './quiet-run.ts';
 import { TouchOrder } from './touch-order.ts';
 import type { Touchable } from './touch-order.ts';
 
@@ -29,22 +30,19 @@ export class RecentRuns {
 
   add(record: ReconcileRecord): void {
     const of = this.#runsOf(record);
-    const { runs } = of;
-    if (isQuiet(record) && isQuiet(runs.at(-1)) && isQuiet(runs.at(-2))) runs.pop();
-    runs.push(record);
-    if (runs.length > this.#perObject) runs.shift();
+    of.add(record, this.#perObject);
     this.#touched.touch(of);
     if (this.#touched.size > this.#objects) this.#forgetOldest();
   }
 
   /** The latest runs of an object, the oldest first. */
   of(controller: string, key: string, cluster = ''): readonly ReconcileRecord[] {
-    return [...(this.#byController.get(controller)?.get(formatRequest({ cluster, key }))?.runs ?? [])];
+    return [...(this.#byController.get(controller)?.get(formatRequest({ cluster, key }))?.all() ?? [])];
   }
 
   /** All that is kept. */
   all(): readonly ReconcileRecord[] {
-    return [...this.#touched.all()].flatMap(({ runs }) => runs);
+    return [...this.#touched.all()].flatMap((of) => of.all());
   }
 
   #runsOf({ controller, request }: ReconcileRecord): ObjectRuns {
@@ -68,7 +66,9 @@ export class RecentRuns {
 class ObjectRuns implements Touchable<ObjectRuns> {
   readonly controller: string;
   readonly key: string;
-  readonly runs: ReconcileRecord[] = [];
+  readonly #runs: ReconcileRecord[] = [];
+  /** What came after the last of the others, where both found nothing to do. */
+  #latest: QuietRun | undefined = undefined;
   older: ObjectRuns | undefined = undefined;
   younger: ObjectRuns | undefined = undefined;
 
@@ -76,8 +76,22 @@ class ObjectRuns implements Touchable<ObjectRuns> {
     this.controller = controller;
     this.key = key;
   }
-}
 
-/** It went well, wrote nothing and took no steps: there is no more to say than that it was. */
-const isQuiet = (run: ReconcileRecord | undefined): boolean =>
-  run !== undefined && run.outcome.type === 'success' && run.writes.length === 0 && run.steps.length === 0;
+  all(): readonly ReconcileRecord[] {
+    return this.#latest === undefined ? this.#runs : [...this.#runs, this.#latest.record()];
+  }
+
+  add(record: ReconcileRecord, most: number): void {
+    const quiet = isQuiet(record);
+    if (quiet && this.#latest !== undefined) return this.#latest.replace(record);
+    if (this.#latest !== undefined) this.#runs.push(this.#latest.record());
+    this.#latest = quiet && isQuiet(this.#runs.at(-1)) ? new QuietRun(record) : undefined;
+    if (this.#latest === undefined) this.#runs.push(record);
+    this.#forget(most);
+  }
+
+  #forget(most: number): void {
+    const room = this.#latest === undefined ? most : most - 1;
+    if (this.#runs.length > room) this.#runs.splice(0, this.#runs.length - room);
+  }
+}

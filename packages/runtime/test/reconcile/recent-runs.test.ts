@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { RecentRuns, requestOf } from '@reeve/runtime';
+import type { KubeObject } from '@reeve/machinery';
+import { causeOf, RecentRuns, requestOf } from '@reeve/runtime';
 import type { ReconcileRecord } from '@reeve/runtime';
 
 const written = [{ verb: 'apply', kind: 'ConfigMap', key: requestOf('default', 'blog').key }] as const;
@@ -56,4 +57,23 @@ test('keeps the first and the latest of runs in a row that found nothing to do',
   runs.add(record('blog', 7));
   runs.add(record('blog', 8, []));
   expect(runs.of('site', 'default/blog').map(({ id }) => id)).toEqual(['2', '6', '7', '8']);
+});
+
+test('what was asked for stays as it was, and says what changed, also of the latest run that found nothing to do', () => {
+  const runs = new RecentRuns();
+  const asked = [1, 2, 3, 4].map((at) => {
+    const update = { type: 'update', old: version(at - 1), object: version(at) } as const;
+    runs.add({ ...record('blog', at, []), causes: [causeOf('Site', update)] });
+    return runs.of('site', 'default/blog');
+  });
+  const told = asked.map((records) => records.map(({ id, causes: [cause] }) => ({ id, cause: JSON.stringify(cause) })));
+  const says = (id: number) => ({
+    id: String(id),
+    cause: expect.stringContaining(`"to":"${id}","changed":["metadata.labels.at"]`),
+  });
+  expect(told).toEqual([[says(1)], [says(1), says(2)], [says(1), says(3)], [says(1), says(4)]]);
+});
+
+const version = (at: number): KubeObject => ({
+  metadata: { name: 'blog', namespace: 'default', resourceVersion: String(at), labels: { at: String(at) } },
 });

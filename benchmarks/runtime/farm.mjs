@@ -40,7 +40,7 @@ export const farms = defineController({
   for: Farm,
   owns: [ConfigMap, ServiceAccount, Deployment],
   maxConcurrent: 16,
-  async reconcile({ metadata: { name = '' }, spec: { fields: count } }, ctx) {
+  async reconcile({ metadata: { name }, spec: { fields: count } }, ctx) {
     const labels = { farm: name };
     await ctx.apply([
       ConfigMap.of({ metadata: { name }, data: { fields: String(count) } }),

@@ -66,8 +66,13 @@ for (const options of [{}, { exactOptionalPropertyTypes: true, noUncheckedIndexe
       doors.map((name, index) => `export * as door${index} from '${name}';\n`).join(''),
     );
     const compilerOptions = {
-      ...{ strict: true, module: 'nodenext', target: 'es2022', skipLibCheck: false, noEmit: true },
-      ...{ types: ['node'], typeRoots: [`${root}/node_modules/@types`] },
+      strict: true,
+      module: 'nodenext',
+      target: 'es2022',
+      skipLibCheck: false,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [`${root}/node_modules/@types`],
       ...options,
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['doors.ts'] }));

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CronSchedule, defineController, defineResource, Job, k, TerminalError } from 'reeve';
-import type { DeepReadonly, KindObject, ReconcileContext } from 'reeve';
+import type { CachedObject, ReconcileContext } from 'reeve';
 
 export const CronJob = defineResource({
   group: 'batch.tutorial.example.com',
@@ -30,8 +30,8 @@ export const CronJob = defineResource({
   columns: { Schedule: '.spec.schedule', Suspend: '.spec.suspend', Last: '.status.lastScheduleTime' },
 });
 
-type CronJob = DeepReadonly<KindObject<typeof CronJob>>;
-type ReadJob = DeepReadonly<Job>;
+type CronJob = CachedObject<typeof CronJob>;
+type ReadJob = CachedObject<typeof Job>;
 type Context = ReconcileContext<typeof CronJob>;
 
 /** When a job was to run. */
@@ -48,7 +48,7 @@ export const cronJobs = defineController({
     const running = jobs.filter((job) => finishOf(job) === undefined);
     const last = Math.max(...jobs.map(timeOf), timeOfText(cronJob.status?.lastScheduleTime));
     await ctx.status({
-      active: running.map(({ metadata }) => metadata.name ?? ''),
+      active: running.map(({ metadata }) => metadata.name),
       ...(last > 0 && { lastScheduleTime: textOf(last) }),
     });
     if (cronJob.spec.suspend) return;
@@ -108,7 +108,7 @@ function jobFor(cronJob: CronJob, due: number): Job {
 }
 
 async function ownJobs(cronJob: CronJob, ctx: Context): Promise<readonly ReadJob[]> {
-  const { namespace = '', uid } = cronJob.metadata;
+  const { namespace, uid } = cronJob.metadata;
   const jobs = await ctx.list(Job, { namespace });
   return jobs.filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.uid === uid));
 }

@@ -33,7 +33,7 @@ await playExample({
     const names = new Set<string>();
     await stage.until('four runs, of which two finished ones are kept', async () => {
       const { items } = await client.list(Job, { namespace: 'default' });
-      for (const { metadata } of items) names.add(metadata.name ?? '');
+      for (const { metadata } of items) names.add(metadata.name);
       const finished = items.filter(({ status }) => status?.succeeded === 1);
       return names.size >= 4 && finished.length <= 2 ? true : undefined;
     });

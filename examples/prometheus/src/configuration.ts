@@ -1,11 +1,11 @@
 /**
  * The configuration of a Prometheus, as text: the same for the same monitors in whatever order they come. JSON is YAML, so nothing needs to be escaped.
  */
-import type { DeepReadonly, KindObject } from 'reeve';
+import type { CachedObject } from 'reeve';
 import type { Prometheus, ServiceMonitor } from './resources.ts';
 
-export type Monitor = DeepReadonly<KindObject<typeof ServiceMonitor>>;
-export type PrometheusObject = DeepReadonly<KindObject<typeof Prometheus>>;
+export type Monitor = CachedObject<typeof ServiceMonitor>;
+export type PrometheusObject = CachedObject<typeof Prometheus>;
 
 export function configuration(prometheus: PrometheusObject, monitors: readonly Monitor[]): string {
   const byName = monitors.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
@@ -19,4 +19,4 @@ export function configuration(prometheus: PrometheusObject, monitors: readonly M
   return `${JSON.stringify({ global, scrape_configs: scrapes }, undefined, 2)}\n`;
 }
 
-const nameOf = ({ metadata }: Monitor): string => metadata.name ?? '';
+const nameOf = ({ metadata }: Monitor): string => metadata.name;

@@ -12,7 +12,7 @@ import { Prometheus, ServiceMonitor } from './resources.ts';
 export const farewells: string[] = [];
 
 const finalizers = new Finalizers(Prometheus).register('monitoring.example.com/goodbye', ({ metadata }) => {
-  farewells.push(metadata.name ?? '');
+  farewells.push(metadata.name);
 });
 
 export const prometheuses = defineController({
@@ -22,7 +22,7 @@ export const prometheuses = defineController({
   async reconcile(prometheus, ctx) {
     const held = await finalizers.reconcile(prometheus, ctx);
     if (deletionStarted(held)) return;
-    const { name = '', namespace = '' } = prometheus.metadata;
+    const { name, namespace } = prometheus.metadata;
     const monitors = await ctx.list(ServiceMonitor, { namespace, labels: { prometheus: name } });
     const text = configuration(prometheus, monitors);
     const [, statefulSet] = await ctx.apply([
@@ -54,7 +54,7 @@ function readiness(
 
 const labelsOf = ({ metadata }: PrometheusObject): Record<string, string> => ({
   'app.kubernetes.io/name': 'prometheus',
-  'app.kubernetes.io/instance': metadata.name ?? '',
+  'app.kubernetes.io/instance': metadata.name,
 });
 
 const nameOf = ({ metadata }: PrometheusObject): string => `prometheus-${metadata.name}`;

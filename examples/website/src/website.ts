@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { defineController, defineResource, Deployment, k, Service } from 'reeve';
-import type { DeepReadonly, KindObject } from 'reeve';
+import type { CachedObject } from 'reeve';
 
 export const Website = defineResource({
   group: 'web.example.com',
@@ -28,13 +28,13 @@ export const websites = defineController({
   },
 });
 
-type Site = DeepReadonly<KindObject<typeof Website>>;
+type Site = CachedObject<typeof Website>;
 
-const labelsOf = (site: Site): Record<string, string> => ({ 'app.kubernetes.io/name': site.metadata.name ?? '' });
+const labelsOf = (site: Site): Record<string, string> => ({ 'app.kubernetes.io/name': site.metadata.name });
 
 const deploymentFor = (site: Site): Deployment =>
   Deployment.of({
-    metadata: { name: site.metadata.name ?? '', labels: labelsOf(site) },
+    metadata: { name: site.metadata.name, labels: labelsOf(site) },
     spec: {
       replicas: site.spec.replicas,
       selector: { matchLabels: labelsOf(site) },
@@ -47,6 +47,6 @@ const deploymentFor = (site: Site): Deployment =>
 
 const serviceFor = (site: Site): Service =>
   Service.of({
-    metadata: { name: site.metadata.name ?? '', labels: labelsOf(site) },
+    metadata: { name: site.metadata.name, labels: labelsOf(site) },
     spec: { selector: labelsOf(site), ports: [{ port: 80 }] },
   });

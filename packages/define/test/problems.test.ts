@@ -36,7 +36,7 @@ test('an option that nobody reads is refused, with the place where it belongs', 
     lables: {},
     names: { plurals: 'as' },
   };
-  expect(() => defineResource(wrong)).toThrow(
+  expect(() => defineResource(wrong as never)).toThrow(
     expect.objectContaining({
       problems: [
         { path: 'shortNames', reason: 'there is no such option', advice: 'write names: { shortNames: … }' },

@@ -137,6 +137,7 @@ export type {
   KindScope,
   KindSubresource,
 } from './kind/kind.ts';
+export type { CachedObject, StoredMeta, StoredObject } from './kind/stored-object.ts';
 export { defineKind } from './kind/define-kind.ts';
 export { Scheme } from './kind/scheme.ts';
 export type { SchemeOptions } from './kind/scheme.ts';

@@ -186,6 +186,7 @@ export {
 } from '@reeve/machinery';
 export type {
   AnyKind,
+  CachedObject,
   Condition,
   DeepReadonly,
   DeepWritable,
@@ -199,6 +200,7 @@ export type {
   ObjectList,
   ObjectMeta,
   OwnerReference,
+  StoredObject,
   UnstructuredObject,
   WatchEvent,
 } from '@reeve/machinery';

@@ -83,7 +83,7 @@ async function isRight(client: Client): Promise<void> {
   const owners = new Set(
     (await client.list(ReplicaSet, { namespace: 'default' })).items.map(({ metadata }) => metadata.uid),
   );
-  expect(serving.every((pod) => owners.has(controllerOf(pod)?.uid))).toBe(true);
+  expect(serving.every((pod) => owners.has(controllerOf(pod)?.uid ?? ''))).toBe(true);
   expect(pods.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([]);
 }
 

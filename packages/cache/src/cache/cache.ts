@@ -11,6 +11,7 @@ import {
   toPartialObjectMetadata,
   until,
   type AnyKind,
+  type CachedObject,
   type DeepReadonly,
   type KindObject,
   type KubeObject,
@@ -33,9 +34,6 @@ import { filterByFields } from './field-index.ts';
 import { KindCache } from './kind-cache.ts';
 import { LiveReader } from './live-reader.ts';
 import { MemoryBudget } from './memory-budget.ts';
-
-/** The objects of a kind as they are read. */
-type Cached<K extends AnyKind> = DeepReadonly<KindObject<K>>;
 
 /** A cache of the objects of a cluster. */
 export class Cache {
@@ -92,7 +90,7 @@ export class Cache {
   }
 
   /** The object, or a `NotFoundError`. It is frozen and shared. */
-  async get<K extends AnyKind>(kind: K, key: string, options: CacheReadOptions = {}): Promise<Cached<K>> {
+  async get<K extends AnyKind>(kind: K, key: string, options: CacheReadOptions = {}): Promise<CachedObject<K>> {
     return await this.#reading(kind, 'full', options, async (cache) => {
       const found = this.#find(cache, key);
       if (!cache.isDegraded) return found;
@@ -102,7 +100,7 @@ export class Cache {
   }
 
   /** The objects, in no particular order. */
-  async list<K extends AnyKind>(kind: K, query: CacheListQuery = {}): Promise<Readonly<ObjectList<Cached<K>>>> {
+  async list<K extends AnyKind>(kind: K, query: CacheListQuery = {}): Promise<Readonly<ObjectList<CachedObject<K>>>> {
     refusePaging(query);
     return await this.#reading(kind, 'full', query, async (cache) => {
       const items = cache.isDegraded ? await this.#listLive(cache, query) : listFrom(cache, query);
@@ -127,8 +125,8 @@ export class Cache {
   }
 
   /** A look at a projection of objects, made once per object. */
-  view<K extends AnyKind, P>(kind: K, project: (object: Cached<K>) => P): CacheView<P> {
-    return cacheView<Cached<K> & object, P>(
+  view<K extends AnyKind, P>(kind: K, project: (object: CachedObject<K>) => P): CacheView<P> {
+    return cacheView<CachedObject<K> & object, P>(
       {
         get: (key, options) => this.get(kind, key, options),
         list: (query) => this.list(kind, query),
@@ -161,7 +159,7 @@ export class Cache {
    * Makes a field of a kind one to list by. It waits for nothing, and covers what is there. Several may ask for it with the same function. What is given back takes the
    * index away, when each of them has disposed of theirs.
    */
-  indexField<K extends AnyKind>(kind: K, field: string, valuesOf: IndexFunction<Cached<K>>): Disposable {
+  indexField<K extends AnyKind>(kind: K, field: string, valuesOf: IndexFunction<CachedObject<K>>): Disposable {
     const cache = this.#kindCache(kind, 'full');
     return cache.addFieldIndex(field, valuesOf as unknown as IndexFunction<DeepReadonly<KubeObject>>); // only given this kind's objects
   }

@@ -224,7 +224,7 @@ export function cacheConformance(where: string, open: () => Promise<Opened>): vo
           cache.overlay.wrote(ConfigMap, written);
           expect((await cache.get(ConfigMap, `${place.one}/mine`)).data).toEqual({ i: String(i) });
         }
-        const { uid = '' } = (await cache.get(ConfigMap, `${place.one}/mine`)).metadata;
+        const { uid } = (await cache.get(ConfigMap, `${place.one}/mine`)).metadata;
         await place.remove(place.one, 'mine');
         cache.overlay.deleted(ConfigMap, `${place.one}/mine`, uid);
         await expect(cache.get(ConfigMap, `${place.one}/mine`)).rejects.toMatchObject({ code: 'REEVE_NOT_FOUND' });

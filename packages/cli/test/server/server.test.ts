@@ -36,7 +36,7 @@ describe('reeve server', { timeout: 30_000 }, () => {
     const container = { name: 'main', image: 'web:1', env: [{ name: 'COLOR', value: 'blue' }] };
     const web = Pod.of({ metadata: { name: 'web', namespace: 'default' }, spec: { containers: [container] } });
     const created = await client.create(Pod, web);
-    const { resourceVersion = '' } = created.metadata;
+    const { resourceVersion } = created.metadata;
     for await (const event of client.watch(Pod, { namespace: 'default', resourceVersion })) {
       if (event.type === 'MODIFIED' && findCondition(event.object.status?.conditions, 'Ready')?.status === 'True')
         break;

@@ -2,7 +2,7 @@
  * A client with the kind bound: the verbs without their first argument. The same value for the same kind of the same client.
  * Upstream: client-go's typed clients, dynamic.ResourceInterface.
  */
-import type { AnyKind, KindObject, KindSubresource, ObjectList, Status } from '@reeve/machinery';
+import type { AnyKind, KindSubresource, ObjectList, Status, StoredObject } from '@reeve/machinery';
 import type { Table } from '../request/table.ts';
 import type { HasSubresource } from '../verbs/has-subresource.ts';
 import type { ApplyInput, Input } from '../verbs/input.ts';
@@ -37,23 +37,23 @@ export class ResourceClient<K extends AnyKind> {
     this.kind = kind;
   }
 
-  get(ref: Ref<K>, options?: GetOptions): Promise<KindObject<K>> {
+  get(ref: Ref<K>, options?: GetOptions): Promise<StoredObject<K>> {
     return this.#client.get(this.kind, ref, options);
   }
 
-  list(options?: ListOptions<K>): Promise<ObjectList<KindObject<K>>> {
+  list(options?: ListOptions<K>): Promise<ObjectList<StoredObject<K>>> {
     return this.#client.list(this.kind, options);
   }
 
-  listAll(options?: PagedOptions<K>): Promise<ObjectList<KindObject<K>>> {
+  listAll(options?: PagedOptions<K>): Promise<ObjectList<StoredObject<K>>> {
     return this.#client.listAll(this.kind, options);
   }
 
-  listPages(options?: PagedOptions<K>): AsyncGenerator<ObjectList<KindObject<K>>, void, void> {
+  listPages(options?: PagedOptions<K>): AsyncGenerator<ObjectList<StoredObject<K>>, void, void> {
     return this.#client.listPages(this.kind, options);
   }
 
-  listEach(options?: PagedOptions<K>): AsyncGenerator<KindObject<K>, void, void> {
+  listEach(options?: PagedOptions<K>): AsyncGenerator<StoredObject<K>, void, void> {
     return this.#client.listEach(this.kind, options);
   }
 
@@ -61,15 +61,15 @@ export class ResourceClient<K extends AnyKind> {
     return this.#client.table(this.kind, options);
   }
 
-  watch(options?: WatchOptions<K>): WatchStream<KindObject<K>> {
+  watch(options?: WatchOptions<K>): WatchStream<StoredObject<K>> {
     return this.#client.watch(this.kind, options);
   }
 
-  create(object: Input<K>, options?: CreateOptions<K>): Promise<KindObject<K>> {
+  create(object: Input<K>, options?: CreateOptions<K>): Promise<StoredObject<K>> {
     return this.#client.create(this.kind, object, options);
   }
 
-  update(object: Input<K>, options?: CreateOptions<K>): Promise<KindObject<K>> {
+  update(object: Input<K>, options?: CreateOptions<K>): Promise<StoredObject<K>> {
     return this.#client.update(this.kind, object, options);
   }
 
@@ -78,11 +78,11 @@ export class ResourceClient<K extends AnyKind> {
     this: ResourceClient<K & HasSubresource<K, 'status'>>,
     object: Input<K>,
     options?: CreateOptions<K>,
-  ): Promise<KindObject<K>> {
+  ): Promise<StoredObject<K>> {
     return this.#client.updateStatus<K>(this.kind, object, options);
   }
 
-  patch(ref: Ref<K>, patch: Patch, options?: PatchOptions): Promise<KindObject<K>> {
+  patch(ref: Ref<K>, patch: Patch, options?: PatchOptions): Promise<StoredObject<K>> {
     return this.#client.patch(this.kind, ref, patch, options);
   }
 
@@ -92,11 +92,11 @@ export class ResourceClient<K extends AnyKind> {
     ref: Ref<K>,
     patch: Patch,
     options?: PatchOptions,
-  ): Promise<KindObject<K>> {
+  ): Promise<StoredObject<K>> {
     return this.#client.patchStatus<K>(this.kind, ref, patch, options);
   }
 
-  apply(object: ApplyInput<K>, options?: ApplyOptions & NamespaceOption<K['scope']>): Promise<KindObject<K>> {
+  apply(object: ApplyInput<K>, options?: ApplyOptions & NamespaceOption<K['scope']>): Promise<StoredObject<K>> {
     return this.#client.apply(this.kind, object, options);
   }
 
@@ -105,15 +105,15 @@ export class ResourceClient<K extends AnyKind> {
     this: ResourceClient<K & HasSubresource<K, 'status'>>,
     object: ApplyInput<K>,
     options?: ApplyOptions & NamespaceOption<K['scope']>,
-  ): Promise<KindObject<K>> {
+  ): Promise<StoredObject<K>> {
     return this.#client.applyStatus<K>(this.kind, object, options);
   }
 
-  delete(ref: Ref<K>, options?: DeleteOptions): Promise<KindObject<K> | Status> {
+  delete(ref: Ref<K>, options?: DeleteOptions): Promise<StoredObject<K> | Status> {
     return this.#client.delete(this.kind, ref, options);
   }
 
-  deleteCollection(options?: DeleteCollectionOptions<K>): Promise<ObjectList<KindObject<K>> | Status> {
+  deleteCollection(options?: DeleteCollectionOptions<K>): Promise<ObjectList<StoredObject<K>> | Status> {
     return this.#client.deleteCollection(this.kind, options);
   }
 

@@ -3,7 +3,7 @@
  * half-read object ever comes back.
  * Upstream: controller-runtime client.Client; client-go's typed and dynamic clients.
  */
-import type { AnyKind, KindObject, KubeObject, ObjectList, Status } from '@reeve/machinery';
+import type { AnyKind, ObjectList, Status, StoredObject } from '@reeve/machinery';
 import type { Table } from '../request/table.ts';
 import type { ApiCall } from '../verbs/api-call.ts';
 import type { ApplyInput, Input } from '../verbs/input.ts';
@@ -39,17 +39,17 @@ export abstract class ResourceVerbs {
   protected abstract call(call: ApiCall): unknown;
 
   /** Reads one object. */
-  async get<K extends AnyKind>(kind: K, ref: Ref<K>, options?: GetOptions): Promise<KindObject<K>> {
-    return (await this.call(getCall(kind, ref, options))) as KindObject<K>;
+  async get<K extends AnyKind>(kind: K, ref: Ref<K>, options?: GetOptions): Promise<StoredObject<K>> {
+    return (await this.call(getCall(kind, ref, options))) as StoredObject<K>;
   }
 
   /** Reads the objects of a kind, or one page of them when `limit` is given. */
-  async list<K extends AnyKind>(kind: K, options?: ListOptions<K>): Promise<ObjectList<KindObject<K>>> {
-    return (await this.call(collectionCall('list', kind, options))) as ObjectList<KindObject<K>>;
+  async list<K extends AnyKind>(kind: K, options?: ListOptions<K>): Promise<ObjectList<StoredObject<K>>> {
+    return (await this.call(collectionCall('list', kind, options))) as ObjectList<StoredObject<K>>;
   }
 
   /** Reads all objects of a kind, page by page, into one list. */
-  listAll<K extends AnyKind>(kind: K, options?: PagedOptions<K>): Promise<ObjectList<KindObject<K>>> {
+  listAll<K extends AnyKind>(kind: K, options?: PagedOptions<K>): Promise<ObjectList<StoredObject<K>>> {
     return this.#pager(kind, options).list();
   }
 
@@ -57,12 +57,12 @@ export abstract class ResourceVerbs {
   listPages<K extends AnyKind>(
     kind: K,
     options?: PagedOptions<K>,
-  ): AsyncGenerator<ObjectList<KindObject<K>>, void, void> {
+  ): AsyncGenerator<ObjectList<StoredObject<K>>, void, void> {
     return this.#pager(kind, options).pages();
   }
 
   /** Reads object after object, page by page. */
-  listEach<K extends AnyKind>(kind: K, options?: PagedOptions<K>): AsyncGenerator<KindObject<K>, void, void> {
+  listEach<K extends AnyKind>(kind: K, options?: PagedOptions<K>): AsyncGenerator<StoredObject<K>, void, void> {
     return this.#pager(kind, options).each();
   }
 
@@ -72,18 +72,18 @@ export abstract class ResourceVerbs {
   }
 
   /** Watches the objects of a kind. The request is sent with the first event asked for; leaving the loop ends it. */
-  watch<K extends AnyKind>(kind: K, options?: WatchOptions<K>): WatchStream<KindObject<K>> {
-    return this.call(collectionCall('watch', kind, options)) as WatchStream<KindObject<K>>;
+  watch<K extends AnyKind>(kind: K, options?: WatchOptions<K>): WatchStream<StoredObject<K>> {
+    return this.call(collectionCall('watch', kind, options)) as WatchStream<StoredObject<K>>;
   }
 
   /** Creates an object and gives it back as stored. */
-  async create<K extends AnyKind>(kind: K, object: Input<K>, options?: CreateOptions<K>): Promise<KindObject<K>> {
-    return (await this.call(createCall(kind, object, options))) as KindObject<K>;
+  async create<K extends AnyKind>(kind: K, object: Input<K>, options?: CreateOptions<K>): Promise<StoredObject<K>> {
+    return (await this.call(createCall(kind, object, options))) as StoredObject<K>;
   }
 
   /** Replaces an object. When it has a resource version, that must still be the newest. */
-  async update<K extends AnyKind>(kind: K, object: Input<K>, options?: CreateOptions<K>): Promise<KindObject<K>> {
-    return (await this.call(objectCall('update', kind, object, options))) as KindObject<K>;
+  async update<K extends AnyKind>(kind: K, object: Input<K>, options?: CreateOptions<K>): Promise<StoredObject<K>> {
+    return (await this.call(objectCall('update', kind, object, options))) as StoredObject<K>;
   }
 
   /** Replaces the status of an object and nothing else. */
@@ -91,13 +91,13 @@ export abstract class ResourceVerbs {
     kind: K & HasSubresource<K, 'status'>,
     object: Input<K>,
     options?: CreateOptions<K>,
-  ): Promise<KindObject<K>> {
-    return (await this.call(objectCall('update', kind, object, options, 'status'))) as KindObject<K>;
+  ): Promise<StoredObject<K>> {
+    return (await this.call(objectCall('update', kind, object, options, 'status'))) as StoredObject<K>;
   }
 
   /** Changes an object by a patch: `mergePatch({ spec: { replicas: 2 } })`. */
-  async patch<K extends AnyKind>(kind: K, ref: Ref<K>, patch: Patch, options?: PatchOptions): Promise<KindObject<K>> {
-    return (await this.call(patchCall(kind, ref, patch, options))) as KindObject<K>;
+  async patch<K extends AnyKind>(kind: K, ref: Ref<K>, patch: Patch, options?: PatchOptions): Promise<StoredObject<K>> {
+    return (await this.call(patchCall(kind, ref, patch, options))) as StoredObject<K>;
   }
 
   /** Changes the status of an object by a patch. */
@@ -106,8 +106,8 @@ export abstract class ResourceVerbs {
     ref: Ref<K>,
     patch: Patch,
     options?: PatchOptions,
-  ): Promise<KindObject<K>> {
-    return (await this.call(patchCall(kind, ref, patch, options, { subresource: 'status' }))) as KindObject<K>;
+  ): Promise<StoredObject<K>> {
+    return (await this.call(patchCall(kind, ref, patch, options, { subresource: 'status' }))) as StoredObject<K>;
   }
 
   /**
@@ -118,8 +118,8 @@ export abstract class ResourceVerbs {
     kind: K,
     object: ApplyInput<K>,
     options?: ApplyOptions & NamespaceOption<K['scope']>,
-  ): Promise<KindObject<K>> {
-    return (await this.call(objectCall('apply', kind, object, options))) as KindObject<K>;
+  ): Promise<StoredObject<K>> {
+    return (await this.call(objectCall('apply', kind, object, options))) as StoredObject<K>;
   }
 
   /** Applies fields of the status. */
@@ -127,36 +127,31 @@ export abstract class ResourceVerbs {
     kind: K & HasSubresource<K, 'status'>,
     object: ApplyInput<K>,
     options?: ApplyOptions & NamespaceOption<K['scope']>,
-  ): Promise<KindObject<K>> {
-    return (await this.call(objectCall('apply', kind, object, options, 'status'))) as KindObject<K>;
+  ): Promise<StoredObject<K>> {
+    return (await this.call(objectCall('apply', kind, object, options, 'status'))) as StoredObject<K>;
   }
 
   /**
    * Deletes an object. Given as an object with a uid, only that very one is deleted. Comes back as the object when finalizers or a
    * grace period may still hold it, or as the server's `Status`.
    */
-  async delete<K extends AnyKind>(kind: K, ref: Ref<K>, options?: DeleteOptions): Promise<KindObject<K> | Status> {
-    return (await this.call(deleteCall(kind, ref, options))) as KindObject<K> | Status;
+  async delete<K extends AnyKind>(kind: K, ref: Ref<K>, options?: DeleteOptions): Promise<StoredObject<K> | Status> {
+    return (await this.call(deleteCall(kind, ref, options))) as StoredObject<K> | Status;
   }
 
   /** Deletes all objects that match. */
   async deleteCollection<K extends AnyKind>(
     kind: K,
     options?: DeleteCollectionOptions<K>,
-  ): Promise<ObjectList<KindObject<K>> | Status> {
-    return (await this.call(collectionCall('deleteCollection', kind, options))) as ObjectList<KindObject<K>> | Status;
+  ): Promise<ObjectList<StoredObject<K>> | Status> {
+    return (await this.call(collectionCall('deleteCollection', kind, options))) as ObjectList<StoredObject<K>> | Status;
   }
 
-  #pager<K extends AnyKind>(
-    kind: K,
-    options: PagedOptions<K> = {} as PagedOptions<K>,
-  ): ListPager<KindObject<K> & KubeObject> {
+  #pager<K extends AnyKind>(kind: K, options: PagedOptions<K> = {} as PagedOptions<K>): ListPager<StoredObject<K>> {
     const { pageSize, bufferPages, fullListIfExpired, resourceVersion, signal, ...selection } = options;
     return new ListPager(
       async (page) =>
-        (await this.call(collectionCall('list', kind, { ...selection, ...page }))) as ObjectList<
-          KindObject<K> & KubeObject
-        >,
+        (await this.call(collectionCall('list', kind, { ...selection, ...page }))) as ObjectList<StoredObject<K>>,
       { pageSize, bufferPages, fullListIfExpired, resourceVersion, signal },
     );
   }

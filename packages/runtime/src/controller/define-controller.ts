@@ -3,7 +3,7 @@
  * Upstream: controller-runtime pkg/builder.
  */
 import { InvalidInputError, unknownOptions } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
+import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
 import type { Request } from '../handler/request.ts';
@@ -22,10 +22,7 @@ export interface Watch<R extends AnyKind = AnyKind> {
    * Which objects to work on when one of these changes: keys or requests, for both sides of an update; or an index of a field in which the controller's objects name
    * these, by name in their own namespace or as `namespace/name`; or a mapper.
    */
-  readonly map:
-    | ((object: DeepReadonly<KindObject<R>>) => Iterable<Request | string>)
-    | FieldIndex
-    | EventMapper<KindObject<R>>;
+  readonly map: ((object: CachedObject<R>) => Iterable<Request | string>) | FieldIndex | EventMapper<KindObject<R>>;
   readonly predicates?: readonly Predicate<KindObject<R>>[];
   readonly view?: 'full' | 'metadata';
   /** How urgent what happens to these is; 0 unless given. */
@@ -50,7 +47,7 @@ export interface FieldIndex<R extends AnyKind = AnyKind> {
   readonly kind: R;
   readonly field: string;
   /** The values of the field, of which an object may have several or none. Controllers that share an index give the same function. */
-  readonly valuesOf: (object: DeepReadonly<KindObject<R>>) => readonly string[];
+  readonly valuesOf: (object: CachedObject<R>) => readonly string[];
 }
 
 /** Everything that a controller is. */
@@ -83,7 +80,7 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
 
   /** Brings the world to where the object says it should be. */
   reconcile(
-    object: DeepReadonly<KindObject<K>>,
+    object: CachedObject<K>,
     context: ReconcileContext<K>,
   ): Promise<ReconcileResult | void> | ReconcileResult | void;
 

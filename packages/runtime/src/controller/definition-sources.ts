@@ -3,15 +3,16 @@
  * Upstream: controller-runtime pkg/builder.
  */
 import type { Cache } from '@reeve/cache';
-import type { AnyKind } from '@reeve/machinery';
+import type { AnyKind, KubeObject } from '@reeve/machinery';
 import { toMapped, toObject, toOwner } from '../handler/event-mapper.ts';
+import type { EventMapper } from '../handler/event-mapper.ts';
 import { toReferrers } from '../handler/to-referrers.ts';
 import { predicate } from '../predicate/predicate.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import { KindSource } from '../source/kind-source.ts';
 import type { Source } from '../source/source.ts';
 import { heldView } from '../view/kind-view.ts';
-import type { ControllerDefinition } from './define-controller.ts';
+import type { ControllerDefinition, Watch } from './define-controller.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
 
 /** The sources of a definition. */
@@ -43,12 +44,18 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache): Sourc
         });
       }),
     ...watches.map(({ kind: other, map, predicates: own = [], view = heldView(other), priority: urgent }) => {
-      const mapper = typeof map === 'function' ? toMapped(map) : 'valuesOf' in map ? toReferrers(map, cache) : map;
+      const mapper = mapperOf(map, cache);
       const name = `watched ${other.kind}`;
       return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, ...urgency(urgent) });
     }),
     ...sources,
   ];
+}
+
+/** Mappers are only given what the cache holds, and that is stored. */
+function mapperOf(map: Watch['map'], cache: Cache): EventMapper {
+  if (typeof map === 'function') return toMapped(map as unknown as Parameters<typeof toMapped<KubeObject>>[0]);
+  return 'valuesOf' in map ? toReferrers(map, cache) : map;
 }
 
 /** What the controller wrote itself does not wake it: it knows. A run that failed after writing is tried again anyway. */

@@ -11,20 +11,20 @@ import {
   withFinalizer,
   withoutFinalizer,
 } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject } from '@reeve/machinery';
 import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
 import type { PartFailure } from '../reconcile/partial-failure-error.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 
 /** Cleans up after an object that is being deleted. It may run again, so what is done already must do no harm. */
 export type Finalize<K extends AnyKind> = (
-  object: DeepReadonly<KindObject<K>>,
+  object: CachedObject<K>,
   context: ReconcileContext<K>,
 ) => void | Promise<void>;
 
 /** What finalizers made of an object. Nothing has been written yet. */
 export interface Finalized<K extends AnyKind> {
-  readonly object: DeepReadonly<KindObject<K>>;
+  readonly object: CachedObject<K>;
   /** True when names came or went, and the object is to be written, whatever failed besides. */
   readonly isUpdated: boolean;
   /** What failed; absent when nothing did. */
@@ -57,24 +57,21 @@ export class Finalizers<K extends AnyKind> {
   }
 
   /** The object with what is missing, or without what is done. It writes nothing. */
-  async finalize(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<Finalized<K>> {
+  async finalize(object: CachedObject<K>, context: ReconcileContext<K>): Promise<Finalized<K>> {
     if (deletionStarted(object)) return await this.#cleanUp(object, context);
     const held = [...this.#known.keys()].reduce((next, name) => withFinalizer(next, name), object);
     return { object: held, isUpdated: held !== object };
   }
 
   /** The same, and writes what changed; what failed is thrown afterwards, so that nothing achieved is lost. */
-  async reconcile(
-    object: DeepReadonly<KindObject<K>>,
-    context: ReconcileContext<K>,
-  ): Promise<DeepReadonly<KindObject<K>>> {
+  async reconcile(object: CachedObject<K>, context: ReconcileContext<K>): Promise<CachedObject<K>> {
     const { object: next, isUpdated, error } = await this.finalize(object, context);
     const written = isUpdated ? await context.update(this.#kind, next) : next;
     if (error !== undefined) throw error;
     return written;
   }
 
-  async #cleanUp(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<Finalized<K>> {
+  async #cleanUp(object: CachedObject<K>, context: ReconcileContext<K>): Promise<Finalized<K>> {
     const failures: PartFailure[] = [];
     let next = object;
     for (const [name, finalize] of this.#known) {

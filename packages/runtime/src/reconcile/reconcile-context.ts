@@ -3,12 +3,12 @@
  */
 import type { CacheListQuery } from '@reeve/cache';
 import type { Client, DeleteOptions, Patch } from '@reeve/client';
-import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
 import type { Cause } from '../cause/cause.ts';
 import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
 import type { StepRecord } from '../step/step-record.ts';
-import type { Applied } from '../write/write-path.ts';
+import type { Applied, AppliedObject } from '../write/write-path.ts';
 
 /** The context of a run. */
 export interface ReconcileContext<K extends AnyKind = AnyKind> {
@@ -26,30 +26,23 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly client: Client;
 
   /** An object from the cache, own writes included; undefined when there is none. */
-  get<R extends AnyKind>(kind: R, key: string): Promise<DeepReadonly<KindObject<R>> | undefined>;
+  get<R extends AnyKind>(kind: R, key: string): Promise<CachedObject<R> | undefined>;
 
   /** Objects from the cache, own writes included. */
-  list<R extends AnyKind>(kind: R, query?: CacheListQuery): Promise<readonly DeepReadonly<KindObject<R>>[]>;
+  list<R extends AnyKind>(kind: R, query?: CacheListQuery): Promise<readonly CachedObject<R>[]>;
 
   /** Applies objects: makes them so, and owns what they say. Nothing is sent where nothing would change. */
-  apply<T extends KubeObject>(object: T): Promise<DeepReadonly<T>>;
+  apply<T extends KubeObject>(object: T): Promise<AppliedObject<T>>;
   apply<const T extends readonly KubeObject[]>(objects: T): Promise<Applied<T>>;
 
-  create<R extends AnyKind>(kind: R, object: KindObject<R>): Promise<DeepReadonly<KindObject<R>>>;
-  update<R extends AnyKind>(
-    kind: R,
-    object: KindObject<R> | DeepReadonly<KindObject<R>>,
-  ): Promise<DeepReadonly<KindObject<R>>>;
+  create<R extends AnyKind>(kind: R, object: KindObject<R>): Promise<CachedObject<R>>;
+  update<R extends AnyKind>(kind: R, object: KindObject<R> | DeepReadonly<KindObject<R>>): Promise<CachedObject<R>>;
   /** Replaces the status of any object as it was read, and nothing else; what somebody else changed since is a `ConflictError`. For counts that must not go back. */
   updateStatus<R extends AnyKind>(
     kind: R,
     object: KindObject<R> | DeepReadonly<KindObject<R>>,
-  ): Promise<DeepReadonly<KindObject<R>>>;
-  patch<R extends AnyKind>(
-    kind: R,
-    object: DeepReadonly<KubeObject>,
-    patch: Patch,
-  ): Promise<DeepReadonly<KindObject<R>>>;
+  ): Promise<CachedObject<R>>;
+  patch<R extends AnyKind>(kind: R, object: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<R>>;
   delete(kind: AnyKind, object: DeepReadonly<KubeObject>, options?: Omit<DeleteOptions, 'signal'>): Promise<void>;
 
   /** Says the status: the fields given are this controller's. */

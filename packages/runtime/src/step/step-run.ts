@@ -3,7 +3,7 @@
  * Upstream: rancher/lasso SharedHandler.OnChange.
  */
 import { isSkip, uidOf } from '@reeve/machinery';
-import type { AnyKind, Clock, DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject, Clock, DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
 import type { PartFailure } from '../reconcile/partial-failure-error.ts';
@@ -22,6 +22,9 @@ export interface StepRunOptions {
   readonly isThere: (step: Step) => boolean;
 }
 
+/** An object of the kind, whatever that is. */
+type Stored = CachedObject<AnyKind>;
+
 /** A run of steps. */
 export class StepRun {
   /** The steps that succeeded. */
@@ -35,8 +38,8 @@ export class StepRun {
   }
 
   /** Runs the steps for an object that is there; what failed is thrown when all have run. */
-  async object(first: DeepReadonly<KubeObject>, phase: 'live' | 'deleting'): Promise<ReconcileResult | void> {
-    let object: DeepReadonly<KubeObject> | undefined = first;
+  async object(first: Stored, phase: 'live' | 'deleting'): Promise<ReconcileResult | void> {
+    let object: Stored | undefined = first;
     await this.#each(async (step) => {
       if (object === undefined || step[phase] === undefined) return;
       const result = await step[phase](object, this.#options.context);
@@ -86,10 +89,7 @@ export class StepRun {
   }
 
   /** Own writes are read at once; an object that a step let go is not there for the next. */
-  async #newest(
-    object: DeepReadonly<KubeObject>,
-    result: ReconcileResult | void,
-  ): Promise<DeepReadonly<KubeObject> | undefined> {
+  async #newest(object: Stored, result: ReconcileResult | void): Promise<Stored | undefined> {
     if (result) this.#results.push(result);
     const { context, kind } = this.#options;
     const newest = await context.get(kind, context.key);
@@ -106,8 +106,8 @@ const isObject = (result: StepResult<AnyKind>): result is DeepReadonly<KubeObjec
   typeof result === 'object' && result !== null && 'metadata' in result;
 
 /** What is no version of the object changes nothing. */
-const newer = (object: DeepReadonly<KubeObject>, result: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> =>
-  uidOf(result) !== undefined && uidOf(result) === uidOf(object) ? result : object;
+const newer = (object: Stored, result: DeepReadonly<KubeObject>): Stored =>
+  uidOf(result) === uidOf(object) ? (result as Stored) : object; // with the uid of one that is stored
 
 /** The result that satisfies all: the earliest time, and the highest priority. */
 function soonest(results: readonly ReconcileResult[]): ReconcileResult | void {

@@ -3,7 +3,7 @@
  * Upstream: rancher/lasso's shared handlers.
  */
 import { InvalidInputError } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 
@@ -18,10 +18,10 @@ export interface Step<K extends AnyKind = AnyKind> {
   readonly isIndependent?: boolean;
 
   /** The object is there, and nobody has deleted it. */
-  live?(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
+  live?(object: CachedObject<K>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
 
   /** The object is being deleted, and finalizers hold it. */
-  deleting?(object: DeepReadonly<KindObject<K>>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
+  deleting?(object: CachedObject<K>, context: ReconcileContext<K>): Promise<StepResult<K>> | StepResult<K>;
 
   /** The object is gone. */
   gone?(

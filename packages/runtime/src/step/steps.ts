@@ -6,7 +6,7 @@
  * Invariant: a key is in `#known` from the start of its first run until it is gone, so a new step misses none: the others are yet to run with it.
  */
 import { InvalidInputError, deletionStarted, resourceVersionOf } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject } from '@reeve/machinery';
 import { formatRequest, parseRequest } from '../controller/request-key.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -53,7 +53,7 @@ export class Steps<K extends AnyKind> {
   }
 
   /** Runs the steps for an object that is there. */
-  async reconcile(object: DeepReadonly<KubeObject>, context: ReconcileContext): Promise<ReconcileResult | void> {
+  async reconcile(object: CachedObject<AnyKind>, context: ReconcileContext): Promise<ReconcileResult | void> {
     this.#known.add(formatRequest(context));
     const phase = deletionStarted(object) ? 'deleting' : 'live';
     return await this.#run(context, resourceVersionOf(object), (run) => run.object(object, phase));

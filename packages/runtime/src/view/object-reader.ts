@@ -5,7 +5,7 @@
 import type { Cache, CacheListQuery, CacheReadOptions } from '@reeve/cache';
 import type { Client } from '@reeve/client';
 import { deepFreeze, isNotFound, sameKind } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, KubeObject } from '@reeve/machinery';
 import { heldView, projectorOf } from './kind-view.ts';
 
 /** What is read from. */
@@ -26,21 +26,17 @@ export class ObjectReader {
   }
 
   /** The object as the kind shows it; undefined when there is none. */
-  get<K extends AnyKind>(
-    kind: K,
-    key: string,
-    options: CacheReadOptions,
-  ): Promise<DeepReadonly<KindObject<K>> | undefined> {
+  get<K extends AnyKind>(kind: K, key: string, options: CacheReadOptions): Promise<CachedObject<K> | undefined> {
     const { get, project } = this.#readsOf(kind);
     const shown = get(key, options).then(project, absent); // there is one in every run, and a function that waits costs more
-    return shown as Promise<DeepReadonly<KindObject<K>> | undefined>; // what the view of this kind shows
+    return shown as Promise<CachedObject<K> | undefined>; // what the view of this kind shows
   }
 
   /** The objects as the kind shows them. */
-  async list<K extends AnyKind>(kind: K, query: CacheListQuery): Promise<readonly DeepReadonly<KindObject<K>>[]> {
+  async list<K extends AnyKind>(kind: K, query: CacheListQuery): Promise<readonly CachedObject<K>[]> {
     const { list, project } = this.#readsOf(kind);
     const { items } = await list(query);
-    return (project === undefined ? items : items.map(project)) as readonly DeepReadonly<KindObject<K>>[]; // read as this very kind
+    return (project === undefined ? items : items.map(project)) as readonly CachedObject<K>[]; // read as this very kind
   }
 
   #readsOf(kind: AnyKind): Reads {

@@ -20,7 +20,7 @@ import {
   uidOf,
   withMetadata,
 } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
 import { changedPaths } from '../cause/changed-paths.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
 import type { Fence } from './fence.ts';
@@ -46,7 +46,10 @@ export interface WritePathOptions {
 }
 
 /** What came of applying objects, in their order. */
-export type Applied<T extends readonly KubeObject[]> = { -readonly [At in keyof T]: DeepReadonly<T[At]> };
+export type Applied<T extends readonly KubeObject[]> = { -readonly [At in keyof T]: AppliedObject<T[At]> };
+
+/** An object as it is after it was applied. */
+export type AppliedObject<T extends KubeObject> = DeepReadonly<T> & { readonly metadata: DeepReadonly<StoredMeta> };
 
 /** Writes for one run. */
 export class WritePath {
@@ -64,74 +67,70 @@ export class WritePath {
   }
 
   /** Applies what the object says, and takes it over from whoever else says otherwise. */
-  async apply<T extends KubeObject>(object: T): Promise<DeepReadonly<T>> {
+  async apply<T extends KubeObject>(object: T): Promise<AppliedObject<T>> {
     const kind = await this.#kindOf(object);
     const { fieldManager } = this.#options;
     const desired = withAppliedHash(this.#owned(kind, this.#placed(kind, object)), fieldManager);
     const current = await this.#current(kind, desired);
     if (current !== undefined && isApplied(desired, current)) {
       this.#note('apply', kind, desired, { skipped: true });
-      return current as DeepReadonly<T>;
+      return current as AppliedObject<T>;
     }
     const result = await this.#applyOver(kind, desired, current);
     this.#note('apply', kind, result, current && { changed: changedPaths(current, result) });
-    return result as DeepReadonly<T>;
+    return result as AppliedObject<T>;
   }
 
   /** Creates an object. */
-  async create<K extends AnyKind>(kind: K, object: KindObject<K>): Promise<DeepReadonly<KindObject<K>>> {
+  async create<K extends AnyKind>(kind: K, object: KindObject<K>): Promise<CachedObject<K>> {
     const { client } = this.#options;
     const placed = this.#owned(kind, this.#placed(kind, object));
     this.#options.fence.check();
     const result = await client.create<AnyKind>(kind, placed, this.#call());
-    return this.#wrote('create', kind, result, undefined, 'none') as DeepReadonly<KindObject<K>>;
+    return this.#wrote('create', kind, result, undefined, 'none') as CachedObject<K>;
   }
 
   /** Replaces an object that was read before; what somebody else changed since is a conflict. Replacing it by itself sends nothing. */
   async update<K extends AnyKind>(
     kind: K,
     object: KindObject<K> | DeepReadonly<KindObject<K>>,
-  ): Promise<DeepReadonly<KindObject<K>>> {
+  ): Promise<CachedObject<K>> {
     const { client } = this.#options;
     const next: DeepReadonly<KubeObject> = object;
     const current = await this.#current(kind, next);
     if (current !== undefined && isSame(current, next)) {
       this.#note('update', kind, next, { skipped: true });
-      return current as DeepReadonly<KindObject<K>>;
+      return current as CachedObject<K>;
     }
     this.#options.fence.check();
     const result = await client.update<AnyKind>(kind, next, this.#call());
-    return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
+    return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as CachedObject<K>;
   }
 
   /** Replaces the status of an object that was read before, and nothing else of it; what somebody else changed since is a conflict. One that stays the same is not sent. */
   async updateStatus<K extends AnyKind>(
     kind: K,
     object: KindObject<K> | DeepReadonly<KindObject<K>>,
-  ): Promise<DeepReadonly<KindObject<K>>> {
+  ): Promise<CachedObject<K>> {
     const { client } = this.#options;
     const next: DeepReadonly<KubeObject> = object;
     const current = await this.#current(kind, next);
     if (current !== undefined && isSame(current, next)) {
       this.#note('status', kind, next, { skipped: true });
-      return current as DeepReadonly<KindObject<K>>;
+      return current as CachedObject<K>;
     }
     this.#options.fence.check();
     const result = await client.updateStatus<AnyKind>(kind, next, this.#call());
-    return this.#wrote('status', kind, result, current, resourceVersionOf(next)) as DeepReadonly<KindObject<K>>;
+    return this.#wrote('status', kind, result, current, resourceVersionOf(next)) as CachedObject<K>;
   }
 
   /** Patches an object. */
-  async patch<K extends AnyKind>(
-    kind: K,
-    ref: DeepReadonly<KubeObject>,
-    patch: Patch,
-  ): Promise<DeepReadonly<KindObject<K>>> {
+  async patch<K extends AnyKind>(kind: K, ref: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<K>> {
     const { client } = this.#options;
     const current = await this.#current(kind, ref);
     this.#options.fence.check();
     const result = await client.patch<AnyKind>(kind, ref, patch, this.#call());
-    return this.#wrote('patch', kind, result, current, undefined) as DeepReadonly<KindObject<K>>;
+    return this.#wrote('patch', kind, result, current, undefined) as CachedObject<K>;
   }
 
   /** Deletes the very object that is given; that it is gone already is as good. */

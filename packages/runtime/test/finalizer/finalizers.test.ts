@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { TerminalError } from '@reeve/machinery';
+import type { CachedObject } from '@reeve/machinery';
 import { defineController, Finalizers } from '@reeve/runtime';
 import { Website, World } from '../manager/website.ts';
 
@@ -86,7 +87,7 @@ describe('registered finalizers', () => {
       .register(disk, () => undefined);
     const object = ConfigMap.of({
       metadata: { name: 'theme', deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [dns, disk] },
-    });
+    }) as CachedObject<typeof ConfigMap>; // as much of it as they look at
     const { object: next, isUpdated, error } = await finalizers.finalize(object, {} as never); // none of them uses it
     expect({ finalizers: next.metadata.finalizers, isUpdated }).toEqual({ finalizers: [dns], isUpdated: true });
     expect(error?.cause).toBeInstanceOf(TerminalError);

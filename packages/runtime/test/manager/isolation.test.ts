@@ -17,7 +17,7 @@ describe('stopping', () => {
     const said: string[] = [];
     const controller = defineController({
       for: Website,
-      async reconcile({ metadata: { name = '' } }, { signal }) {
+      async reconcile({ metadata: { name } }, { signal }) {
         said.push(`${name} begins`);
         await aborted(signal);
         await world.host.sleep(500);
@@ -53,7 +53,7 @@ test('a reconciler that throws or rejects fails its own object alone · LW-46', 
   const done: string[] = [];
   const controller = defineController({
     for: Website,
-    reconcile({ metadata: { name = '' } }) {
+    reconcile({ metadata: { name } }) {
       if (name === 'throws') throw new Error('at once');
       if (name === 'rejects') return Promise.reject(new TypeError('later'));
       if (name === 'odd') return Promise.reject('no error at all');

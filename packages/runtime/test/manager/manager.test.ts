@@ -380,7 +380,7 @@ describe('with an election', () => {
     const said: string[] = [];
     const controller = defineController({
       for: Website,
-      async reconcile({ metadata: { name = '' } }, { signal }) {
+      async reconcile({ metadata: { name } }, { signal }) {
         said.push(name);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
         said.push(`${name} aborted`);

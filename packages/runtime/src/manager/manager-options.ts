@@ -27,6 +27,11 @@ export interface LeaderElectionOptions extends ElectionTiming {
   readonly labels?: Readonly<Record<string, string>>;
   /** False leaves the Lease to run out. True unless given: the next leader need not wait. */
   readonly releaseOnStop?: boolean;
+  /**
+   * How long a new leader waits for what its cache holds to be as new as what the server has, before its controllers start; 90 seconds unless given, longer than a silent watch is trusted.
+   * 0 does not look.
+   */
+  readonly catchUpMs?: number;
   /** A lock of one's own instead of a Lease. */
   readonly lock?: LeaderLock;
 }

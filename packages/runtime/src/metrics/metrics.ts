@@ -7,6 +7,7 @@ import type { Cache, InformerMetricsProvider } from '@reeve/cache';
 import type { RequestObserver } from '@reeve/client';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
+import type { CaughtUp } from '../leader/catch-up.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 import type { CertificateMetrics } from '../server/certificate-watcher.ts';
 import { controllerInstruments } from './controller-instruments.ts';
@@ -38,6 +39,7 @@ export class Metrics {
   readonly certificates: CertificateMetrics;
   readonly #shown: Shown;
   readonly #noteRun: (record: ReconcileRecord) => void;
+  readonly #noteCatchUp: (caughtUp: CaughtUp) => void;
 
   constructor({ registry, requestDetails = false, process = true }: MetricsOptions = {}) {
     const instruments = new Instruments(registry);
@@ -49,6 +51,7 @@ export class Metrics {
     this.requests = requestInstruments(instruments, requestDetails);
     this.certificates = certificateInstruments(instruments);
     this.#noteRun = runInstruments(instruments);
+    this.#noteCatchUp = catchUpInstruments(instruments);
     if (process) instruments.collectProcess();
   }
 
@@ -60,6 +63,11 @@ export class Metrics {
   /** A run has ended. */
   noteRun(record: ReconcileRecord): void {
     this.#noteRun(record);
+  }
+
+  /** A new leader has compared what it holds with what the server has. */
+  noteCatchUp(caughtUp: CaughtUp): void {
+    this.#noteCatchUp(caughtUp);
   }
 
   /** Shows whether this process leads. */
@@ -113,6 +121,22 @@ function certificateInstruments(instruments: Instruments): CertificateMetrics {
     help: 'Reads of the certificate that failed.',
   });
   return { read: () => reads.inc(), readFailed: () => failures.inc() };
+}
+
+function catchUpInstruments(instruments: Instruments): (caughtUp: CaughtUp) => void {
+  const seconds = instruments.gauge({
+    name: 'reeve_leader_catch_up_seconds',
+    help: 'How long this process waited, when it was last elected, for what it holds to be as new as what the server has.',
+  });
+  const late = instruments.counter({
+    name: 'reeve_leader_catch_up_incomplete_total',
+    help: 'Kinds that lagged behind when the time for that was over.',
+    labels: ['kind'],
+  });
+  return (caughtUp) => {
+    seconds.set(caughtUp.seconds);
+    for (const { kind } of caughtUp.behind) late.inc({ kind });
+  };
 }
 
 function runInstruments(instruments: Instruments): (record: ReconcileRecord) => void {

@@ -134,7 +134,8 @@ export class DeploymentSets implements RevisionedSets {
     const live = await client.get(ReplicaSet, keyOf(set), { signal });
     if (!isSameTemplate(live.spec.template ?? {}, this.#deployment.spec.template)) return undefined;
     if (controllerOf(live) === undefined && !deletionStarted(live)) throw new RequeueAfter(adoptionMs);
-    return isControlledBy(live, this.#deployment) ? live : undefined;
+    if (!isControlledBy(live, this.#deployment)) return undefined;
+    return await this.#ctx.update(ReplicaSet, live); // as it is: what is written is known to the next run, also when the watch is late
   }
 
   #tellScaled(name: string, from: number, to: number): void {

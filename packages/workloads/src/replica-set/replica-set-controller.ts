@@ -96,12 +96,18 @@ class ReplicaSetRun {
     });
     const unseen = (await this.#memory.unconfirmed.unseen(this.#ctx, owner, active)).filter(isPodActive);
     const { failure, hasMore = false } = deletionStarted(owner) ? {} : await this.#manage([...active, ...unseen]);
-    const query = queryOf(selector);
-    const pods = (await controlledBy(this.#ctx, Pod, owner)).filter((pod) => query.matches(labelsOf(pod)));
+    const pods = await this.#pods();
     const nowMs = this.#host.clock.now();
     await this.#ctx.updateStatus(ReplicaSet, withStatus(owner, replicaSetStatus(owner, pods, failure, nowMs)));
     if (failure !== undefined) throw failure.error;
     return hasMore ? { requeueAfterMs: 1 } : this.#nextLook(pods, nowMs);
+  }
+
+  /** The pods after what was done. One that was made without an answer counts as well: a rollout that takes the set for smaller than it is makes too many. */
+  async #pods(): Promise<readonly ReadPod[]> {
+    const query = queryOf(this.#set.spec.selector);
+    const seen = (await controlledBy(this.#ctx, Pod, this.#set)).filter((pod) => query.matches(labelsOf(pod)));
+    return [...seen, ...(await this.#memory.unconfirmed.unseen(this.#ctx, this.#set, seen))];
   }
 
   async #manage(active: readonly ReadPod[]): Promise<Managed> {

@@ -1,8 +1,8 @@
 /**
  * Who the clients are by their certificates. Reading a certificate costs as much as a small request, so it is read once per connection.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, Http2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
 /** The name and the organisations of a client certificate: who it is, and in which groups. */
@@ -12,18 +12,21 @@ export interface ClientSubject {
   readonly fingerprint: string;
 }
 
+/** A request, as far as it says where it came from. */
+type RequestOf = { readonly socket: Socket } | Http2ServerRequest;
+
 export class ClientSubjects {
   readonly #known = new Map<TLSSocket | Http2Session, ClientSubject | undefined>();
 
   /** Whether the client shows a certificate that is not believed. */
-  isUntrusted(request: IncomingMessage | Http2ServerRequest): boolean {
+  isUntrusted(request: RequestOf): boolean {
     if (this.of(request) !== undefined) return false;
     const socket = request.socket as TLSSocket;
     return Object.keys(socket.getPeerCertificate()).length > 0;
   }
 
   /** The client of a request; undefined without a certificate, or with one that is not believed. */
-  of(request: IncomingMessage | Http2ServerRequest): ClientSubject | undefined {
+  of(request: RequestOf): ClientSubject | undefined {
     const connection = connectionOf(request);
     if (this.#known.has(connection)) return this.#known.get(connection);
     const subject = subjectOf(request.socket as TLSSocket);
@@ -34,7 +37,7 @@ export class ClientSubjects {
 }
 
 /** Requests of HTTP/2 share a session, and each sees the socket through a proxy of its own. */
-function connectionOf(request: IncomingMessage | Http2ServerRequest): TLSSocket | Http2Session {
+function connectionOf(request: RequestOf): TLSSocket | Http2Session {
   const session = 'stream' in request ? request.stream.session : undefined;
   return session ?? (request.socket as TLSSocket);
 }

@@ -10,11 +10,13 @@ import {
   type Http2ServerResponse,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
 import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
+import { QuickConnection, type QuickOptions } from './quick-connection.ts';
 import { readLimited } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
 import type { Turns } from '../engine/turns.ts';
@@ -64,6 +66,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       )
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
   connections.follow(server);
+  serveQuickly(options, subjects, server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
   });
@@ -84,6 +87,32 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
 }
 
+/** Puts the quick way before the server's own, which gets what is not plain HTTP/1.1. */
+function serveQuickly(options: ListenOptions, subjects: ClientSubjects, server: Server | Http2SecureServer): void {
+  const event = options.tls ? 'secureConnection' : 'connection';
+  const [general] = server.listeners(event) as ((socket: Socket) => void)[]; // the server's own comes first
+  if (general === undefined) return;
+  const takeOver = (socket: Socket) => general.call(server, socket);
+  const date = dateHeader(options.clock);
+  server.off(event, general);
+  server.on(event, (socket: Socket | TLSSocket) => {
+    if ('alpnProtocol' in socket && socket.alpnProtocol && socket.alpnProtocol !== 'http/1.1') return takeOver(socket);
+    const answer: QuickOptions['answer'] = (request, presence) =>
+      answerTo(options, { ...request, ...certificateOf(options, subjects, { socket }) }, presence);
+    QuickConnection.serve(socket, { answer, date, takeOver, inTurn: (write) => options.turns.next(write) });
+  });
+}
+
+/** The time in headers, which is written anew once a second. */
+function dateHeader(clock: Clock): () => string {
+  let [second, text] = [Number.NaN, ''];
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) [second, text] = [now, new Date(now * 1000).toUTCString()];
+    return text;
+  };
+}
+
 async function serve(
   options: ListenOptions,
   subjects: ClientSubjects,
@@ -96,11 +125,15 @@ async function serve(
   request.on('error', ignore);
   const body = hasBody(request) ? await readLimited(request) : noBytes;
   if (presence.isGone) return;
-  const incoming = incomingOf(options, subjects, request, body);
-  const complete = await options.handle(incoming, presence);
-  const answer = isCompressed(complete, incoming) ? await compressAnswer(complete) : complete;
+  const answer = await answerTo(options, incomingOf(options, subjects, request, body), presence);
   // Answers of one turn go out together: a client that is woken once reads them all.
   options.turns.next(() => writeResponse(answer, response, presence, request.method === 'HEAD'));
+}
+
+/** The answer as it goes over a socket. */
+async function answerTo(options: ListenOptions, incoming: IncomingRequest, presence: Presence): Promise<ApiResponse> {
+  const complete = await options.handle(incoming, presence);
+  return isCompressed(complete, incoming) ? compressAnswer(complete) : complete;
 }
 
 const noBytes = new Uint8Array();
@@ -110,7 +143,7 @@ const hasBody = ({ headers, httpVersionMajor }: Request): boolean =>
   httpVersionMajor !== 1 || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 function incomingOf(
-  { tls }: ListenOptions,
+  options: ListenOptions,
   subjects: ClientSubjects,
   request: Request,
   body: IncomingRequest['body'],
@@ -120,6 +153,17 @@ function incomingOf(
     target: request.url ?? '/',
     headers: headersOf(request),
     body,
+    ...certificateOf(options, subjects, request),
+  };
+}
+
+/** What a request's client shows of itself. */
+function certificateOf(
+  { tls }: ListenOptions,
+  subjects: ClientSubjects,
+  request: Parameters<ClientSubjects['of']>[0],
+): Required<Pick<IncomingRequest, 'certificate' | 'hasUntrustedCertificate'>> {
+  return {
     certificate: () => (tls ? subjects.of(request) : undefined),
     hasUntrustedCertificate: () => tls !== undefined && subjects.isUntrusted(request),
   };

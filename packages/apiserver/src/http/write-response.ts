@@ -7,7 +7,10 @@ import { isStream, type ApiResponse, type FrameSink } from '../request/api-reque
 import type { Presence } from '../request/presence.ts';
 
 /** More than this unsent, and the writer is asked to wait. */
-const highWaterMark = 256 * 1024;
+export const highWaterMark = 256 * 1024;
+
+/** What every answer says. */
+export const commonHeaders = { 'cache-control': 'no-cache, private' } as const;
 
 type Response = ServerResponse | Http2ServerResponse;
 
@@ -25,11 +28,17 @@ export function writeResponse(answer: ApiResponse, response: Response, presence:
   answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), presence.signal);
 }
 
-const headersOf = ({ headers }: ApiResponse, framing: OutgoingHttpHeaders): OutgoingHttpHeaders => ({
-  'cache-control': 'no-cache, private',
-  ...headers,
-  ...framing,
-});
+function headersOf({ headers }: ApiResponse, framing: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const all: OutgoingHttpHeaders = { ...commonHeaders };
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    all[name] = typeof value === 'string' ? wireText(value) : value.map(wireText);
+  }
+  return { ...all, ...framing };
+}
+
+/** A text of others' choosing as a header carries it: the bytes of its UTF-8, which HTTP sees as so many characters. */
+export const wireText = (text: string): string => (/^[ -~]*$/.test(text) ? text : Buffer.from(text).toString('latin1'));
 
 /** Through the message, which frames what is written; HTTP/2 has frames of its own, HTTP/1.0 none. */
 function messageSink(target: ServerResponse): FrameSink {

@@ -10,34 +10,32 @@ const pathOf = (namespace) => `/apis/apps/v1/namespaces/${namespace}/deployments
 
 /** @param {string} name @param {number} turn What changes from one apply to the next. */
 const deployment = (name, turn) =>
-  Buffer.from(
-    JSON.stringify({
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name, labels: { app: 'bench' }, annotations: { turn: String(turn) } },
-      spec: {
-        replicas: 3,
-        selector: { matchLabels: { app: 'bench' } },
-        template: {
-          metadata: { labels: { app: 'bench' } },
-          spec: {
-            containers: [
-              {
-                name: 'main',
-                image: `main:${turn}`,
-                ports: [{ containerPort: 80 }],
-                env: [
-                  { name: 'A', value: '1' },
-                  { name: 'TURN', value: String(turn) },
-                ],
-                resources: { limits: { cpu: '500m', memory: '64Mi' } },
-              },
-            ],
-          },
+  JSON.stringify({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, labels: { app: 'bench' }, annotations: { turn: String(turn) } },
+    spec: {
+      replicas: 3,
+      selector: { matchLabels: { app: 'bench' } },
+      template: {
+        metadata: { labels: { app: 'bench' } },
+        spec: {
+          containers: [
+            {
+              name: 'main',
+              image: `main:${turn}`,
+              ports: [{ containerPort: 80 }],
+              env: [
+                { name: 'A', value: '1' },
+                { name: 'TURN', value: String(turn) },
+              ],
+              resources: { limits: { cpu: '500m', memory: '64Mi' } },
+            },
+          ],
         },
       },
-    }),
-  );
+    },
+  });
 
 /**
  * Applies to `objects` Deployments in turn, which the first applies create, and returns how many per second.
@@ -67,7 +65,7 @@ export async function appliesPerSecond(access, { namespace, count, inFlight, obj
 export const strategicPatchesPerSecond = (access, { namespace, count, inFlight, objects }) =>
   rate(access, { count, inFlight }, (connection, at) => {
     const containers = [{ name: 'main', image: `patched:${at}`, env: [{ name: 'PATCHED', value: String(at) }] }];
-    const body = Buffer.from(JSON.stringify({ spec: { template: { spec: { containers } } } }));
+    const body = JSON.stringify({ spec: { template: { spec: { containers } } } });
     const path = `${pathOf(namespace)}/bench-${at % objects}`;
     return expectStatus(connection.request('PATCH', path, body, 'application/strategic-merge-patch+json'), 200);
   });

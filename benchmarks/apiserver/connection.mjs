@@ -1,105 +1,124 @@
 /**
  * One keep-alive connection of HTTP/1.1 over TLS, with one request under way at a time. It does as little as a client can, so that the figures are about
- * the server; both servers get the same.
+ * the server; both servers get the same. It reads into one buffer, looks at the head of an answer, and of the body keeps only the start, for messages.
  */
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 
 /** @typedef {{ url: string, ca: string, cert: string, key: string }} Access how to reach a server, and as whom; all PEM */
-/** @typedef {{ status: number, body: Buffer }} Answer */
+/** @typedef {{ status: number, text: string }} Answer `text` is how the body starts */
 
-const endOfHead = Buffer.from('\r\n\r\n');
-const endOfChunks = Buffer.from('\r\n0\r\n\r\n');
+const endOfHead = '\r\n\r\n';
+const endOfChunks = '\r\n0\r\n\r\n';
+const bufferBytes = 64 * 1024;
+/** No server's head is longer. */
+const headBytes = 4096;
 
 export class Connection {
   /** @type {import('node:tls').TLSSocket} */
   #socket;
-  /** @type {Buffer[]} */
-  #pieces = [];
-  #bytes = 0;
-  /** @type {(() => boolean) | undefined} */
-  #isDone;
-  /** @type {{ resolve: (answer: Buffer) => void, reject: (error: Error) => void } | undefined} */
-  #waiting;
   #host;
+  /** What has come of an answer whose head is not complete; undefined when it is. @type {string | undefined} */
+  #head = '';
+  #status = 0;
+  #text = '';
+  /** Bytes of the body that are still to come; NaN when it comes in chunks. */
+  #missing = 0;
+  /** The last bytes of a body that comes in chunks. */
+  #tail = '';
+  /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
+  #waiting;
 
-  /** @param {import('node:tls').TLSSocket} socket @param {string} host */
-  constructor(socket, host) {
-    this.#socket = socket;
+  /** @param {Access} access */
+  constructor({ url, ca, cert, key }) {
+    const { hostname, port, host } = new URL(url);
     this.#host = host;
-    socket.on('data', (piece) => this.#take(piece));
+    /** @type {import('node:tls').ConnectionOptions & import('node:net').ConnectOpts} */
+    const options = {
+      host: hostname,
+      port: Number(port),
+      ca,
+      cert,
+      key,
+      ALPNProtocols: ['http/1.1'],
+      onread: {
+        buffer: Buffer.alloc(bufferBytes),
+        callback: (bytes, buffer) => {
+          this.#take(/** @type {Buffer} */ (buffer), bytes);
+          return true;
+        },
+      },
+    };
+    this.#socket = connect(options);
     const lost = () => this.#waiting?.reject(new Error('the connection was lost'));
-    socket.on('error', lost).on('close', lost);
+    this.#socket.on('error', lost).on('close', lost);
   }
 
   /** @param {Access} access */
-  static async open({ url, ca, cert, key }) {
-    const { hostname, port, host } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), ca, cert, key, ALPNProtocols: ['http/1.1'] });
-    await once(socket, 'secureConnect');
-    socket.setNoDelay(true);
-    return new Connection(socket, host);
+  static async open(access) {
+    const connection = new Connection(access);
+    await once(connection.#socket, 'secureConnect');
+    connection.#socket.setNoDelay(true);
+    return connection;
   }
 
   /**
    * Sends a request and resolves with the answer.
    * @param {string} method
    * @param {string} path
-   * @param {Buffer} [body]
+   * @param {string} [body] in ASCII
    * @param {string} [type]
    * @returns {Promise<Answer>}
    */
-  async request(method, path, body, type = 'application/json') {
-    this.#send(method, path, body, type);
-    const head = await this.#until(() => this.#all().includes(endOfHead));
-    const split = head.indexOf(endOfHead) + endOfHead.length;
-    const text = head.toString('latin1', 0, split).toLowerCase();
-    const length = /\r\ncontent-length: (\d+)/.exec(text);
-    const whole = length
-      ? await this.#until(() => this.#bytes >= split + Number(length[1]))
-      : await this.#until(() => this.#endsChunks());
-    this.#pieces = [];
-    this.#bytes = 0;
-    return { status: Number(text.slice(9, 12)), body: whole.subarray(split) };
+  request(method, path, body = '', type = 'application/json') {
+    const length = body === '' ? '' : `content-type: ${type}\r\ncontent-length: ${body.length}\r\n`;
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\naccept: application/json\r\nuser-agent: bench\r\n${length}\r\n`;
+    this.#head = '';
+    this.#socket.write(head + body, 'latin1');
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
   }
 
   close() {
     this.#socket.destroy();
   }
 
-  /** @param {string} method @param {string} path @param {Buffer} [body] @param {string} [type] */
-  #send(method, path, body, type) {
-    const length = body ? `content-type: ${type}\r\ncontent-length: ${body.length}\r\n` : '';
-    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\naccept: application/json\r\nuser-agent: bench\r\n${length}\r\n`;
-    this.#socket.write(body ? Buffer.concat([Buffer.from(head, 'latin1'), body]) : head);
+  /** @param {Buffer} buffer @param {number} bytes */
+  #take(buffer, bytes) {
+    if (this.#head === undefined) this.#takeBody(buffer, 0, bytes);
+    else {
+      const before = this.#head.length;
+      this.#head += buffer.toString('latin1', 0, Math.min(bytes, headBytes));
+      const end = this.#head.indexOf(endOfHead);
+      if (end === -1) return;
+      this.#readHead(this.#head.slice(0, end));
+      this.#head = undefined;
+      this.#takeBody(buffer, end + endOfHead.length - before, bytes);
+    }
   }
 
-  /** @param {Buffer} piece */
-  #take(piece) {
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-    if (!this.#isDone?.()) return;
-    this.#isDone = undefined;
-    this.#waiting?.resolve(this.#all());
+  /** @param {string} head */
+  #readHead(head) {
+    const length = /\r\ncontent-length: (\d+)/i.exec(head);
+    this.#status = Number(head.slice(9, 12));
+    this.#missing = length ? Number(length[1]) : Number.NaN;
+    this.#tail = '';
+    this.#text = '';
   }
 
-  /** @param {() => boolean} isDone @returns {Promise<Buffer>} */
-  #until(isDone) {
-    if (this.#bytes > 0 && isDone()) return Promise.resolve(this.#all());
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
-      this.#isDone = isDone;
-    });
+  /** @param {Buffer} buffer @param {number} start @param {number} end */
+  #takeBody(buffer, start, end) {
+    if (this.#text === '') this.#text = buffer.toString('latin1', start, Math.min(end, start + 300));
+    this.#missing -= end - start;
+    if (this.#missing > 0 || (Number.isNaN(this.#missing) && !this.#endsChunks(buffer, start, end))) return;
+    this.#waiting?.resolve({ status: this.#status, text: this.#text });
   }
 
-  #all() {
-    if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)];
-    return /** @type {Buffer} */ (this.#pieces[0]);
-  }
-
-  /** Looks at the end only: a long list comes in thousands of pieces. */
-  #endsChunks() {
-    const last = this.#pieces.at(-1) ?? Buffer.alloc(0);
-    return (last.length >= endOfChunks.length ? last : this.#all()).subarray(-endOfChunks.length).equals(endOfChunks);
+  /** Looks at the end only: a long list comes in thousands of pieces. @param {Buffer} buffer @param {number} start @param {number} end */
+  #endsChunks(buffer, start, end) {
+    const last = buffer.toString('latin1', Math.max(start, end - endOfChunks.length), end);
+    this.#tail = (this.#tail + last).slice(-endOfChunks.length);
+    return this.#tail === endOfChunks;
   }
 }

@@ -12,14 +12,12 @@ const filling = 'x'.repeat(700);
 
 /** A ConfigMap that is about 1 KB as the server gives it back. @param {string} name */
 const configMap = (name) =>
-  Buffer.from(
-    JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name, labels: { app: 'bench' } },
-      data: { filling },
-    }),
-  );
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { app: 'bench' } },
+    data: { filling },
+  });
 
 /** @param {string} namespace */
 const pathOf = (namespace) => `/api/v1/namespaces/${namespace}/configmaps`;
@@ -27,10 +25,7 @@ const pathOf = (namespace) => `/api/v1/namespaces/${namespace}/configmaps`;
 /** @param {Access} access @param {string} name */
 export async function createNamespace(access, name) {
   const connection = await Connection.open(access);
-  await expectStatus(
-    connection.request('POST', '/api/v1/namespaces', Buffer.from(JSON.stringify({ metadata: { name } }))),
-    201,
-  );
+  await expectStatus(connection.request('POST', '/api/v1/namespaces', JSON.stringify({ metadata: { name } })), 201);
   connection.close();
 }
 
@@ -53,7 +48,7 @@ export const getsPerSecond = (access, { namespace, count, inFlight, objects }) =
 /** @param {Access} access @param {{ namespace: string, count: number, inFlight: number, objects: number }} options */
 export const patchesPerSecond = (access, { namespace, count, inFlight, objects }) =>
   rate(access, { count, inFlight }, (connection, at) => {
-    const body = Buffer.from(`{"metadata":{"annotations":{"turn":"${at}"}}}`);
+    const body = `{"metadata":{"annotations":{"turn":"${at}"}}}`;
     const path = `${pathOf(namespace)}/bench-${at % objects}`;
     return expectStatus(connection.request('PATCH', path, body, 'application/merge-patch+json'), 200);
   });
@@ -134,7 +129,6 @@ const openAll = (access, count) => Promise.all(Array.from({ length: count }, () 
 /** @param {Promise<import('./connection.mjs').Answer>} asked @param {number} status */
 export async function expectStatus(asked, status) {
   const answer = await asked;
-  if (answer.status !== status)
-    throw new Error(`expected ${status}, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer;
 }

@@ -1,7 +1,7 @@
 /**
  * How a client hears of an apply that did not work: conflicts as such, everything about types as a bare 500, as upstream has it.
  */
-import { InvalidInputError, isJsonArray } from '@reeve/machinery';
+import { InvalidInputError, isJsonArray, isJsonObject } from '@reeve/machinery';
 import { StatusError } from '../error/status-error.ts';
 import { ConflictsError } from './conflicts.ts';
 import { ManagedFieldsError } from './managers.ts';
@@ -19,14 +19,18 @@ export function applyProblem(error: unknown): unknown {
   return error;
 }
 
-/** True for a value that nests too deep to be gone through by recursion. */
-export const isTooDeep = (value: unknown): boolean => isDeeperThan(value, maxDepth);
+/** True for a value that nests too deep to be gone through by recursion. What is the very same in what is stored is not gone through. */
+export const isTooDeep = (value: unknown, stored?: unknown): boolean => isDeeperThan(value, maxDepth, stored);
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+function isDeeperThan(value: unknown, levels: number, stored: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value === stored) return false;
   if (levels < 0) return true;
-  if (isJsonArray(value)) return value.some((part) => isDeeperThan(part, levels - 1));
+  if (isJsonArray(value)) {
+    const before = isJsonArray(stored) ? stored : [];
+    return value.some((part, index) => isDeeperThan(part, levels - 1, before[index]));
+  }
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const name in fields) if (isDeeperThan(fields[name], levels - 1)) return true;
+  const before: Readonly<Record<string, unknown>> = isJsonObject(stored) ? stored : {};
+  for (const name in fields) if (isDeeperThan(fields[name], levels - 1, before[name])) return true;
   return false;
 }

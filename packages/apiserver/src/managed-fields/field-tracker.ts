@@ -145,7 +145,7 @@ export class FieldTracker {
 
   #updated(live: ApiObject, object: ApiObject, managers: Managers, name: string): Managers {
     const { kind, reset, now } = this.#options;
-    this.#refuseUntyped(object);
+    this.#refuseUntyped(object, live);
     const { managers: others, changed } = updateManagers(kind, live, object, managers, reset);
     const fields = changed.difference(serverFields);
     if (fields.isEmpty) return capUpdaters(others);
@@ -155,9 +155,9 @@ export class FieldTracker {
     return capUpdaters(replaced(others, identity, this.#manager(name, 'Update', time, all)));
   }
 
-  #refuseUntyped(object: ApiObject): void {
+  #refuseUntyped(object: ApiObject, live: ApiObject): void {
     const { kind } = this.#options;
-    if (isTooDeep(object)) throw new TypedValueError([{ path: '', text: 'exceeded max depth' }]);
+    if (isTooDeep(object, live)) throw new TypedValueError([{ path: '', text: 'exceeded max depth' }]);
     const problems = kind.isLoose ? problemsOf(kind.schema, object, true) : [];
     if (problems.length > 0) throw new TypedValueError(problems);
   }

@@ -35,8 +35,7 @@ export function updateManagers(
   const versions = new Versions(kind);
   const fitted = fitManagers(versions, before, managers);
   const taken = takeFields({ versions, before, after, managers: fitted, self: undefined, isForced: true, reset });
-  const { modified, added } = taken.comparison;
-  return { managers: taken.managers, changed: reset(modified.union(added), kind.apiVersion) };
+  return { managers: taken.managers, changed: reset(taken.changed, kind.apiVersion) };
 }
 
 export interface Applied {
@@ -98,35 +97,42 @@ interface Taking {
   readonly reset: ResetFields;
 }
 
+/** What others lose in one version. */
+interface Losses {
+  /** Set anew, or set for the first time. */
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
 /** Everybody else loses what was changed or removed; unless forced, losing what was changed is a conflict. */
-function takeFields(taking: Taking): { managers: Managers; comparison: Comparison } {
+function takeFields(taking: Taking): { managers: Managers; changed: FieldSet } {
   const { versions, before, after, managers, self, isForced } = taking;
-  const comparisons = new Map<string, Comparison | undefined>();
-  const comparisonIn = (version: string) => {
-    if (!comparisons.has(version)) comparisons.set(version, compareIn(taking, version));
-    return comparisons.get(version);
+  const losses = new Map<string, Losses | undefined>();
+  const lossesIn = (version: string) => {
+    if (!losses.has(version)) losses.set(version, compareIn(taking, version));
+    return losses.get(version);
   };
   const left = new Map<string, Manager>();
   const lost: { manager: Manager; fields: FieldSet }[] = [];
   for (const [identity, manager] of managers) {
-    const comparison = identity === self ? undefined : comparisonIn(manager.apiVersion);
-    if (identity !== self && comparison === undefined) continue;
-    const changed = comparison
-      ? manager.fields.intersection(comparison.modified.union(comparison.added))
-      : FieldSet.empty;
+    const taken = identity === self ? undefined : lossesIn(manager.apiVersion);
+    if (identity !== self && taken === undefined) continue;
+    const changed = taken ? manager.fields.intersection(taken.changed) : FieldSet.empty;
     if (!changed.isEmpty) lost.push({ manager, fields: changed });
-    const fields = comparison ? manager.fields.difference(changed).difference(comparison.removed) : manager.fields;
+    const fields = taken ? manager.fields.difference(changed).difference(taken.removed) : manager.fields;
     if (!fields.isEmpty) left.set(identity, fields === manager.fields ? manager : { ...manager, fields });
   }
   if (!isForced && lost.length > 0) throw new ConflictsError(conflictsOver(lost));
-  const own = comparisonIn(versions.kind.apiVersion) ?? compareObjects(versions.kind.schema, before, after);
-  return { managers: left, comparison: own };
+  const own = lossesIn(versions.kind.apiVersion) ?? lossesOf(compareObjects(versions.kind.schema, before, after));
+  return { managers: left, changed: own.changed };
 }
 
 /** What changed, in one version; undefined where there is no such version. */
-function compareIn({ versions, before, after, reset }: Taking, version: string): Comparison | undefined {
+function compareIn({ versions, before, after, reset }: Taking, version: string): Losses | undefined {
   const [old, now] = [versions.of(before, version), versions.of(after, version)];
   if (old === undefined || now === undefined) return undefined;
-  const { removed, modified, added } = compareObjects(old.kind.schema, old.object, now.object);
-  return { removed: reset(removed, version), modified: reset(modified, version), added: reset(added, version) };
+  const { removed, changed } = lossesOf(compareObjects(old.kind.schema, old.object, now.object));
+  return { removed: reset(removed, version), changed: reset(changed, version) };
 }
+
+const lossesOf = ({ removed, modified, added }: Comparison): Losses => ({ removed, changed: modified.union(added) });

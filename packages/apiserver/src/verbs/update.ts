@@ -59,8 +59,8 @@ export async function replace(
     const changed = change(old);
     if (call.info.verb === 'update') checkUid(changed, old, call, name);
     const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
-    const prepared = await admit(call, name, wanted, old, isDryRun);
-    const result = isDryRun ? prepared : commit(call, name, prepared, old);
+    const admitted = await admit(call, name, wanted, old, isDryRun);
+    const result = isDryRun ? admitted.object : commit(call, name, admitted, old);
     if (result !== 'stale') return result;
     if (attempt === 5) throw staleVersion(call.resource, name);
   }
@@ -96,13 +96,19 @@ function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string
   return object;
 }
 
+/** An object that may be stored, and whether that would change anything. */
+interface Admitted {
+  readonly object: ApiObject;
+  readonly isChange: boolean;
+}
+
 async function admit(
   call: Call,
   name: string,
   object: ApiObject,
   old: ApiObject,
   isDryRun: boolean,
-): Promise<ApiObject> {
+): Promise<Admitted> {
   const { context, resource } = call;
   const unique = withoutDoubleOwners(object, (text) => call.warnings.push(text));
   const mutated = await context.admission.mutate(asked(call, name, unique, old, isDryRun));
@@ -110,7 +116,9 @@ async function admit(
   validateUpdate(prepared, old, resource);
   await context.admission.validate(asked(call, name, prepared, old, isDryRun));
   call.warnings.push(...resource.strategy.warnings(prepared, old));
-  return isUnchanged(prepared, old) ? withTimesOf(prepared, old) : prepared;
+  return isUnchanged(prepared, old)
+    ? { object: withTimesOf(prepared, old), isChange: false }
+    : { object: prepared, isChange: true };
 }
 
 function asked(
@@ -135,14 +143,14 @@ function asked(
 }
 
 /** Stores the object unless somebody was faster; the last finalizer gone from an object that is to be deleted deletes it. */
-function commit(call: Call, name: string, object: ApiObject, old: ApiObject): ApiObject | 'stale' {
+function commit(call: Call, name: string, { object, isChange }: Admitted, old: ApiObject): ApiObject | 'stale' {
   const { context, resource } = call;
   let isStale = false;
   const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
     if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(old) };
-    return isUnchanged(object, old) ? { type: 'keep' } : { type: 'put', object: resource.place.toStorage(object) };
+    return isChange ? { type: 'put', object: resource.place.toStorage(object) } : { type: 'keep' };
   });
   if (isStale || stored === undefined) return 'stale';
   // The reply to the update that lets an object go is the object as it was last, under its last version.

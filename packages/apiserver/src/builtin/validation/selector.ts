@@ -1,26 +1,39 @@
 /**
  * What a label selector must be, and whether it picks the labels of a template. Upstream: apimachinery pkg/apis/meta/v1/validation.
  */
-import { labelSelectorToQuery } from '@reeve/machinery';
+import { labelSelectorToQuery, type LabelQuery } from '@reeve/machinery';
 import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import { fieldsAt, fieldsOf, isSet, itemsAt, listAt, textAt, textsAt, type Fields } from '../fields.ts';
 import { labelValue, qualifiedName } from '../wire-words.ts';
 import { eachItem, inOrder, labelMap, none, wordProblems } from './checks.ts';
 
+/** What selectors that are stored pick: they are valid and never change, and most writes leave them alone. */
+const queries = new WeakMap<object, LabelQuery>();
+
 /** The problems of a selector that is there. */
-export const selectorProblems = (selector: unknown, field: string): readonly FieldError[] => [
-  ...labelMap(fieldsAt(selector, 'matchLabels'), `${field}.matchLabels`),
-  ...eachItem(itemsAt(selector, 'matchExpressions'), `${field}.matchExpressions`, expressionProblems),
-];
+export function selectorProblems(selector: unknown, field: string): readonly FieldError[] {
+  if (queries.has(fieldsOf(selector))) return none;
+  return [
+    ...labelMap(fieldsAt(selector, 'matchLabels'), `${field}.matchLabels`),
+    ...eachItem(itemsAt(selector, 'matchExpressions'), `${field}.matchExpressions`, expressionProblems),
+  ];
+}
 
 /** A selector that must pick the labels of a template; what it picks is unclear when it is not valid itself. */
 export function templateProblems(selector: unknown, labels: Fields, specField: string): readonly FieldError[] {
   const isValid = !isSet(selector) || selectorProblems(selector, '').length === 0;
   if (!isValid) return [invalid(`${specField}.selector`, printed(selector), 'invalid label selector')];
   if (isSet(selector) && isEmptySelector(selector)) return none;
-  return isSet(selector) && labelSelectorToQuery(fieldsOf(selector)).matches(labels as Record<string, string>)
+  return isSet(selector) && queryOf(fieldsOf(selector)).matches(labels as Record<string, string>)
     ? none
     : [mismatch(labels, specField)];
+}
+
+/** What a valid selector picks. */
+function queryOf(selector: Fields): LabelQuery {
+  const query = queries.get(selector) ?? labelSelectorToQuery(selector);
+  if (Object.isFrozen(selector)) queries.set(selector, query);
+  return query;
 }
 
 /** What is said of labels that the selector does not pick. */

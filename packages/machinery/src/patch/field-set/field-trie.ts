@@ -46,6 +46,8 @@ export function levelOf(nodes: readonly FieldNode[]): FieldTrie {
 
 /** Members of either. */
 export function unionTries(left: FieldTrie, right: FieldTrie): FieldTrie {
+  if (left === right || right.length === 0) return left;
+  if (left.length === 0) return right;
   return joinTries(left, right, (one, other) => {
     if (one === undefined || other === undefined) return one ?? other;
     return nodeLike(one, one.isMember || other.isMember, unionTries(one.below, other.below));
@@ -54,6 +56,8 @@ export function unionTries(left: FieldTrie, right: FieldTrie): FieldTrie {
 
 /** Members of both. */
 export function intersectTries(left: FieldTrie, right: FieldTrie): FieldTrie {
+  if (left === right || left.length === 0) return left;
+  if (right.length === 0) return emptyTrie;
   return joinTries(left, right, (one, other) => {
     if (one === undefined || other === undefined) return undefined;
     return nodeLike(one, one.isMember && other.isMember, intersectTries(one.below, other.below));
@@ -62,6 +66,8 @@ export function intersectTries(left: FieldTrie, right: FieldTrie): FieldTrie {
 
 /** Members of the left that are not members of the right. */
 export function subtractTries(left: FieldTrie, right: FieldTrie): FieldTrie {
+  if (left === right) return emptyTrie;
+  if (left.length === 0 || right.length === 0) return left;
   return joinTries(left, right, (one, other) => {
     if (one === undefined || other === undefined) return one;
     return nodeLike(one, one.isMember && !other.isMember, subtractTries(one.below, other.below));
@@ -70,6 +76,7 @@ export function subtractTries(left: FieldTrie, right: FieldTrie): FieldTrie {
 
 /** Members of the left that are neither members of the right nor below one. */
 export function subtractTriesBelow(left: FieldTrie, right: FieldTrie): FieldTrie {
+  if (left.length === 0 || right.length === 0) return left;
   return joinTries(left, right, (one, other) => {
     if (one === undefined || other === undefined) return one;
     if (other.isMember) return undefined;

@@ -2,7 +2,7 @@
  * Says on the object itself that its runs never come to rest: the condition `HotLoop`, on kinds whose status has conditions. It is true while the object is held back, and false when a
  * run has found nothing to change. That it cannot be written is no failure of the run.
  */
-import { edit, findCondition, generationOf, isAbort, isConditionTrue, setCondition } from '@reeve/machinery';
+import { edit, findCondition, generationOf, isAbort, setCondition } from '@reeve/machinery';
 import type { AnyKind, Condition, ConditionStatus, DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
@@ -28,10 +28,13 @@ export class HotLoopCondition {
     await this.#say(run, (before) => before !== 'True', { status: 'True', reason: 'SameWrites', message });
   }
 
-  /** True of objects that say that they are held back. */
+  /** True of objects that say that this controller holds them back; what others say of them is theirs to take back. */
   isSaidOf(object: DeepReadonly<KubeObject> | undefined): boolean {
     const conditions = object && conditionsIn(object);
-    return conditions !== undefined && isConditionTrue(conditions, hotLoopCondition);
+    const said = conditions && findCondition(conditions, hotLoopCondition);
+    if (said?.status !== 'True') return false;
+    const { message = '' }: Partial<Condition> = said; // whoever wrote it
+    return message.startsWith(`${controllerName(this.#definition)} `);
   }
 
   /** The object has come to rest. */

@@ -13,7 +13,9 @@ import { formatRequest } from './request-key.ts';
 export function noteLoop(loops: HotLoops, run: FinishedRun): HotLoop | undefined {
   const key = formatRequest(run.request);
   const { type } = run.outcome;
-  return type === 'retry' || type === 'terminal' || loops.heldMs(key) > 0 ? undefined : loops.note(key, run.writes);
+  return type === 'retry' || type === 'terminal' || loops.heldMs(key) > 0
+    ? undefined
+    : loops.note(key, run.writes, run.causes);
 }
 
 /** Says it when it is found, and each time that it is held back twice as long. */

@@ -21,7 +21,7 @@ import {
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
-import { changedPaths } from '../cause/changed-paths.ts';
+import { changedFields, changedPaths } from '../cause/changed-paths.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
 import type { Fence } from './fence.ts';
 import type { WriteRecord } from './write-record.ts';
@@ -77,7 +77,7 @@ export class WritePath {
       return current as AppliedObject<T>;
     }
     const result = await this.#applyOver(kind, desired, current);
-    this.#note('apply', kind, result, current && { changed: changedPaths(current, result) });
+    this.#note('apply', kind, result, whatChanged(current, result));
     return result as AppliedObject<T>;
   }
 
@@ -206,7 +206,7 @@ export class WritePath {
     const uid = uidOf(result);
     if (uid !== undefined && isLetGo(result, current)) overlay.deleted(kind, keyOf(result), uid);
     else overlay.wrote(kind, result, baseVersion === undefined ? {} : { author, baseVersion });
-    this.#note(verb, kind, result, current && { changed: changedPaths(current, result) });
+    this.#note(verb, kind, result, whatChanged(current, result));
     return result;
   }
 
@@ -266,6 +266,14 @@ export class WritePath {
       object,
     );
   }
+}
+
+function whatChanged(
+  before: DeepReadonly<KubeObject> | undefined,
+  result: DeepReadonly<KubeObject>,
+): Partial<WriteRecord> {
+  const version = resourceVersionOf(result);
+  return { ...(before && changedFields(before, result)), ...(version !== undefined && { version }) };
 }
 
 /** An object that nobody has changed since it was made. */

@@ -12,4 +12,8 @@ export interface WriteRecord {
   readonly skipped?: boolean;
   /** The fields that the write changed, where the state before was known. */
   readonly changed?: readonly string[];
+  /** A hash of what these fields said before and after: two writes that have the same did the same. */
+  readonly diff?: string;
+  /** The version that came of it. */
+  readonly version?: string;
 }

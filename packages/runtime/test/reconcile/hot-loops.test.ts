@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { mergePatch } from '@reeve/client';
-import { defineController, HotLoops, Metrics, SeriesEvent } from '@reeve/runtime';
-import type { WriteRecord } from '@reeve/runtime';
+import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineController, HotLoops, Metrics, SeriesEvent, watch } from '@reeve/runtime';
+import type { Cause, WriteRecord } from '@reeve/runtime';
 import { Website, World } from '../manager/website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
 const status = (...changed: string[]): WriteRecord[] => [
   { verb: 'status', kind: 'Website', key: 'default/blog' as WriteRecord['key'], changed },
 ];
+
+const written = (more: Partial<WriteRecord>): WriteRecord[] =>
+  status('status.ready').map((one) => ({ ...one, ...more }));
+const update = (to: string): Cause => ({ source: 'Website', type: 'update', to });
 
 /** A clock that a test sets. */
 class SetClock {
@@ -38,6 +43,28 @@ describe('runs that write the same again and again', () => {
     const note = () => loops.note('a', status('status.ready'));
     expect([note(), note(), loops.note('a', other()), note(), note()].every((loop) => loop === undefined)).toBe(true);
     expect(note()).toMatchObject({ runs: 3, written: 'status Website default/blog status.ready' });
+  });
+
+  test('are a loop when they change the same values back and forth with somebody else', () => {
+    const loops = new HotLoops(new SetClock(), 3);
+    const found = ['one', 'one', 'one'].map((diff) => loops.note('a', written({ diff }), [update('17')]));
+    expect(found.at(-1)).toMatchObject({ runs: 3 });
+  });
+
+  test('are no loop when the values move because the world does', () => {
+    const loops = new HotLoops(new SetClock(), 3);
+    const found = ['one', 'two', 'three', 'four'].map((diff, at) =>
+      loops.note('a', written({ diff, version: String(at) }), [update('of another')]),
+    );
+    expect(found.every((loop) => loop === undefined)).toBe(true);
+  });
+
+  test('are a loop when nothing but the write before has caused them, whatever the values', () => {
+    const loops = new HotLoops(new SetClock(), 3);
+    const found = ['one', 'two', 'three'].map((diff, at) =>
+      loops.note('a', written({ diff, version: String(at) }), [update(String(at - 1))]),
+    );
+    expect(found.at(-1)).toMatchObject({ runs: 3 });
   });
 
   test('are no loop when they are more than a second apart', () => {
@@ -108,5 +135,55 @@ describe('a controller that never comes to rest', () => {
       expect((await world.client.get(Website, 'default/blog')).status?.ready).toBe(50);
     });
     expect(world.records.some(({ hotLoop }) => hotLoop !== undefined)).toBe(false);
+  });
+});
+
+/** Counts what others make, as fast as they make it. */
+const counting = defineController({
+  for: Website,
+  watches: [watch(ConfigMap, () => ['default/blog'])],
+  async reconcile(_site, ctx) {
+    const { length: ready } = await ctx.list(ConfigMap, { namespace: 'default' });
+    await ctx.status({ ready });
+  },
+});
+
+/** Undoes at once what is said of an object. */
+const contradiction = defineController({
+  name: 'contradiction',
+  for: Website,
+  toleratedRepeats: Infinity,
+  async reconcile({ status: { ready } = {} }, ctx) {
+    if (ready === 1) await ctx.status({ ready: 0 });
+  },
+});
+
+describe('a controller', () => {
+  test('whose count moves with the world is no loop, however fast it moves', async () => {
+    await using world = await World.start();
+    await world.during(world.manager().add(counting), async () => {
+      await world.client.create(Website, blog);
+      for (let nth = 1; nth <= 30; nth += 1) {
+        await world.client.create(ConfigMap, { metadata: { name: `map-${nth}`, namespace: 'default' } });
+        await world.host.sleep(100);
+      }
+      expect((await world.client.get(Website, 'default/blog')).status?.ready).toBe(30);
+    });
+    expect(world.records.some(({ hotLoop }) => hotLoop !== undefined)).toBe(false);
+  });
+
+  test('that somebody contradicts each time is one', async () => {
+    await using world = await World.start();
+    const insistent = defineController({
+      for: Website,
+      reconcile: ({ status: { ready } = {} }, ctx) => (ready === 1 ? undefined : ctx.status({ ready: 1 })),
+    });
+    await world.during(world.manager().add(insistent).add(contradiction), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(30_000);
+    });
+    expect(world.records.some(({ controller, hotLoop }) => controller === 'website' && hotLoop !== undefined)).toBe(
+      true,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
+import { CronJob, Job } from '@reeve/kinds/batch/v1';
 import { Pod } from '@reeve/kinds/core/v1';
 import { Workloads } from '@reeve/workloads';
 import { withWorkloads } from './node/node-world.ts';
@@ -32,6 +33,27 @@ test('at rest nothing is asked, nothing is written, and no timer is due soon', a
     expect(requests.filter(({ verb, path }) => verb !== 'GET' || !path.includes('watch='))).toEqual([]);
     const soon = host.clock.monotonic() + 60_000;
     expect(host.clock.pending().filter(({ background, dueMs }) => !background && dueMs < soon)).toEqual([]);
+  });
+});
+
+test('a month of a weekly CronJob on a server in the same process is a few Jobs, and at most a watch a day for each kind', async () => {
+  await withWorkloads({ nodes: 1, isLocal: true }, async ({ client, host, requests }) => {
+    const containers = [{ name: 'main', image: 'busybox', command: ['true'] }];
+    const jobTemplate = { spec: { template: { spec: { restartPolicy: 'Never' as const, containers } } } };
+    await client.create(CronJob, {
+      metadata: { name: 'weekly', namespace: 'default' },
+      spec: { schedule: '0 0 * * 0', jobTemplate },
+    });
+    await host.sleep(1000);
+    requests.length = 0;
+    await host.sleep(30 * 86_400_000);
+    const made = requests.filter(({ verb, path }) => verb === 'POST' && path.includes('/namespaces/default/jobs'));
+    expect([4, 5]).toContain(made.length);
+    const { items } = await client.list(Job, { namespace: 'default' });
+    expect(items.map(({ status }) => status?.succeeded)).toEqual([1, 1, 1]);
+    const watches = requests.filter(({ path }) => path.includes('watch='));
+    const kinds = new Set(watches.map(({ path }) => path.split('?')[0]));
+    expect(watches.length).toBeLessThanOrEqual(30 * kinds.size);
   });
 });
 

@@ -22,6 +22,15 @@ export interface InformerSettings<T extends KubeObject = KubeObject> extends Sel
   /** How many objects a page of a list has. */
   readonly pageSize?: number;
 
+  /** The shortest time after which a watch is asked to end; the longest is twice that. 5 minutes at least and unless given. */
+  readonly minWatchTimeoutMs?: number;
+
+  /**
+   * False asks watches for no bookmarks. They are also signs of life: without them a watch that has fallen silent is noticed when its time is over. For a server in the same
+   * process, to which no line can break, and where a sign of life every minute is all that happens at rest.
+   */
+  readonly bookmarks?: boolean;
+
   /** True keeps metadata.managedFields. */
   readonly keepManagedFields?: boolean;
 
@@ -55,6 +64,8 @@ const settingNames = [
   'transform',
   'streaming',
   'pageSize',
+  'minWatchTimeoutMs',
+  'bookmarks',
   'keepManagedFields',
   'intern',
   'isRequired',

@@ -121,13 +121,16 @@ export class SharedEntry<T extends KubeObject> implements Syncing {
   }
 
   #sourceFor(view: View): InformerSource<DeepReadonly<T>> {
-    const { transform, streaming, pageSize, keepManagedFields, intern } = this.#options.settings;
+    const { transform, streaming, pageSize, minWatchTimeoutMs, bookmarks, keepManagedFields, intern } =
+      this.#options.settings;
     return reflectorSource<T>({
       source: this.#options.sourceOf(view),
       description: this.name,
       ...(transform && { transform: (object) => transform(object as DeepReadonly<T>) }),
       ...(streaming !== undefined && { streaming }),
       ...(pageSize !== undefined && { pageSize }),
+      ...(minWatchTimeoutMs !== undefined && { minWatchTimeoutMs }),
+      ...(bookmarks !== undefined && { bookmarks }),
       ...(keepManagedFields !== undefined && { keepManagedFields }),
       ...(intern !== undefined && { intern }),
     });

@@ -118,10 +118,11 @@ export class ReflectorContext<T extends KubeObject> {
   ): Promise<WatchStream> {
     const shortest = Math.max(this.options.minWatchTimeoutMs ?? 0, MIN_WATCH_TIMEOUT_MS);
     const timeoutMs = shortest + this.host.random.next() * shortest;
+    const allowWatchBookmarks = (this.options.bookmarks ?? true) || request.sendInitialEvents === true;
     return WatchStream.open({
       host: this.host,
       source: this.options.source,
-      request: { ...request, allowWatchBookmarks: true, timeoutSeconds: Math.floor(timeoutMs / 1000) },
+      request: { ...request, allowWatchBookmarks, timeoutSeconds: Math.floor(timeoutMs / 1000) },
       signal,
       description: `the watch of ${this.typeDescription}`,
       openingLimitMs: this.silenceLimitMs,

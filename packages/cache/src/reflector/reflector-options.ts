@@ -32,6 +32,9 @@ export interface ReflectorOptions<T extends KubeObject = KubeObject> extends Dec
   /** The shortest time after which a watch is asked to end; the longest is twice that. 5 minutes at least and unless given. */
   readonly minWatchTimeoutMs?: number;
 
+  /** False asks for no bookmarks, but for the one that ends a streamed list. True unless given. */
+  readonly bookmarks?: boolean;
+
   /** The delays after failures, or a function that says the next one. From 800 ms to 30 s unless given, and anew after 2 quiet minutes. */
   readonly backoff?: BackoffOptions | (() => number);
 

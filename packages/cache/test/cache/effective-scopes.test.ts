@@ -18,6 +18,8 @@ const settings = {
   transform: [(object: never) => object, (object: never) => object],
   streaming: [true, false],
   pageSize: [10, 20],
+  minWatchTimeoutMs: [600_000, 900_000],
+  bookmarks: [true, false],
   keepManagedFields: [true, false],
   intern: [true, false],
 } as const satisfies Record<keyof ScopeSettings, readonly [unknown, unknown]>;

@@ -359,6 +359,26 @@ describe('timeouts', () => {
       expect(new Set(asked).size).toBeGreaterThan(25);
     });
   }
+
+  test.each([
+    [true, 700_000],
+    [false, 0],
+  ])(
+    'with bookmarks: %s a watch asks for them or not, and one without is trusted until its time is over',
+    async (bookmarks, cutAt) => {
+      const marked = () => new Channel(bookmark('2'));
+      const script = new ScriptedSource({
+        lists: [() => listAt('1')],
+        watches: [bookmarks ? marked : () => new Channel()],
+      });
+      const options = { source: script.source, minWatchTimeoutMs: 86_400_000, bookmarks };
+      await using run = new ReflectorRun(options).start();
+      await run.pass(700_000);
+
+      expect(script.watches[0]?.allowWatchBookmarks).toBe(bookmarks);
+      expect(script.watches.length > 1).toBe(cutAt > 0);
+    },
+  );
 });
 
 describe('what the objects are called', () => {

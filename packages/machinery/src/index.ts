@@ -136,6 +136,7 @@ export type {
   KindObject,
   KindScope,
   KindSubresource,
+  Named,
 } from './kind/kind.ts';
 export type { CachedObject, StoredMeta, StoredObject } from './kind/stored-object.ts';
 export { defineKind } from './kind/define-kind.ts';
@@ -166,7 +167,7 @@ export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './wor
 export type { FieldManager } from './words/field-manager.ts';
 export { printAge, printSpan } from './words/age.ts';
 export { nearest } from './words/nearest.ts';
-export { unknownOptions } from './words/unknown-options.ts';
+export { refuseUnknownOptions, unknownOptions } from './words/unknown-options.ts';
 export type { UnknownOption } from './words/unknown-options.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';

@@ -15,7 +15,7 @@ export const Website = defineResource({
 export const websites = defineController({
   for: Website,
   owns: [ConfigMap],
-  async reconcile({ metadata: { name = '' }, spec: { text } }, ctx) {
+  async reconcile({ metadata: { name }, spec: { text } }, ctx) {
     await ctx.apply(ConfigMap.of({ metadata: { name }, data: { text } }));
     await ctx.status({ text });
   },

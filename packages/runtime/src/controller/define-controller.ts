@@ -2,7 +2,7 @@
  * A controller as data: what it is for, what wakes it, and what it does. It can be listed, tested and drawn without running; a manager runs it.
  * Upstream: controller-runtime pkg/builder.
  */
-import { InvalidInputError, unknownOptions } from '@reeve/machinery';
+import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
@@ -108,7 +108,7 @@ export function defineController<const K extends AnyKind>(
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
   if (typeof reconcile !== 'function')
     throw new InvalidInputError('reconcile', `the controller for ${kind.kind} needs a reconcile function`);
-  refuseUnknownOptions(definition);
+  refuseUnknownOptions('a controller', definition, knownOptions);
   for (const { kind: of, field } of indexesOf(definition, 'watches'))
     if (of.kind !== kind.kind || of.group !== kind.group)
       throw new InvalidInputError(
@@ -116,14 +116,6 @@ export function defineController<const K extends AnyKind>(
         `the controller for ${kind.kind} is woken by an index of ${of.kind}: index the field ${field} of ${kind.kind}`,
       );
   return Object.freeze({ ...definition });
-}
-
-/** An option that nobody reads would be a wish that nobody hears. */
-function refuseUnknownOptions(definition: object): void {
-  for (const { name, meant } of unknownOptions(definition, knownOptions)) {
-    const advice = meant === undefined ? `there are ${Object.keys(knownOptions).join(', ')}` : `did you mean ${meant}?`;
-    throw new InvalidInputError(name, `a controller has no option ${name}: ${advice}`);
-  }
 }
 
 /** The compiler sees to it that all are here. */

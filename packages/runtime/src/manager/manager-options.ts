@@ -82,3 +82,29 @@ export interface ManagerOptions extends OperationsOptions {
   /** Hears of every run that has ended. */
   readonly onReconcile?: (record: ReconcileRecord) => void;
 }
+
+/** The options by name; the compiler sees to it that all are here. One that is misspelled, such as that for leader election, must not be passed over. */
+export const knownManagerOptions: Readonly<Record<keyof ManagerOptions, true>> = {
+  transport: true,
+  client: true,
+  server: true,
+  access: true,
+  host: true,
+  log: true,
+  cache: true,
+  definitions: true,
+  readsLive: true,
+  tracing: true,
+  leaderElection: true,
+  gracePeriodMs: true,
+  requestTimeoutMs: true,
+  controllers: true,
+  checkPermissions: true,
+  metrics: true,
+  queueMetrics: true,
+  onReconcile: true,
+  metricsServer: true,
+  healthServer: true,
+  debugServer: true,
+  instance: true,
+};

@@ -5,7 +5,7 @@
 import { Cache, effectiveScopes, InformerNames } from '@reeve/cache';
 import { Client, withObserver } from '@reeve/client';
 import type { Cluster } from '@reeve/client';
-import { InvalidInputError, nodeHost, sameKind } from '@reeve/machinery';
+import { InvalidInputError, nodeHost, refuseUnknownOptions, sameKind } from '@reeve/machinery';
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
@@ -31,7 +31,7 @@ import { collect, withSynced } from './batch.ts';
 import type { Addition, Batch } from './batch.ts';
 import { Leadership } from './leadership.ts';
 import { Lifecycle } from './lifecycle.ts';
-import type { ManagerOptions } from './manager-options.ts';
+import { knownManagerOptions, type ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { Registrations } from './registrations.ts';
@@ -60,6 +60,7 @@ export class Manager {
         'a manager needs a way to the server: new Manager({ transport }), or Manager.of(cluster)',
       );
     }
+    refuseUnknownOptions('a manager', options, knownManagerOptions);
     const { host = nodeHost(), log = silentLogger, access } = options;
     this.#options = options;
     this.host = host;

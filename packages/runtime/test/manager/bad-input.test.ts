@@ -163,3 +163,10 @@ test('two controllers of one name are refused, and the first stays', async () =>
   expect(() => manager.add(websites)).toThrow(/two controllers called website: .* give one of them another name/);
   expect([...manager.controllers.keys()]).toEqual(['website']);
 });
+
+test('an option of a manager that nobody reads is refused', async () => {
+  await using world = await World.start();
+  expect(() => world.manager({ leaderElecton: { name: 'estate', namespace: 'default' } } as never)).toThrow(
+    'a manager has no option leaderElecton: did you mean leaderElection?',
+  );
+});

@@ -5,7 +5,14 @@
  */
 import type { ApiServerOptions, FaultPlan, Snapshot } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
-import { deletionStarted, deriveAbort, InvalidInputError, isNotFound, nodeHost } from '@reeve/machinery';
+import {
+  deletionStarted,
+  deriveAbort,
+  InvalidInputError,
+  isNotFound,
+  nodeHost,
+  refuseUnknownOptions,
+} from '@reeve/machinery';
 import type { AnyKind, Host, KindObject } from '@reeve/machinery';
 import type { Manager, ManagerOptions } from '@reeve/runtime';
 import { installDefinitions, removeDefinitions } from '../definition/install-definitions.ts';
@@ -48,6 +55,20 @@ export interface TestClusterOptions {
   readonly host?: Host;
 }
 
+/** The compiler sees to it that all are here. */
+const knownOptions: Readonly<Record<keyof TestClusterOptions, true>> = {
+  resources: true,
+  definitions: true,
+  cleansUp: true,
+  controllers: true,
+  manager: true,
+  on: true,
+  profile: true,
+  nodes: true,
+  workloads: true,
+  host: true,
+};
+
 /** How long to wait; a signal alone is enough. */
 export type WaitOptions = AbortSignal | Omit<EventuallyOptions, 'waitingFor'>;
 
@@ -75,6 +96,7 @@ export class TestCluster implements AsyncDisposable {
 
   /** Starts a cluster, which is ready when this resolves: definitions are served and controllers have their caches. */
   static async start(options: TestClusterOptions = {}): Promise<TestCluster> {
+    refuseUnknownOptions('a test cluster', options, knownOptions);
     const cluster = new TestCluster(options, await partsOf(options));
     const { host } = cluster;
     try {

@@ -24,7 +24,7 @@ const shops = () =>
   defineController({
     for: Shop,
     owns: [Deployment, Service, ConfigMap],
-    async reconcile({ metadata: { name = '' }, spec: { replicas, theme } }, ctx) {
+    async reconcile({ metadata: { name }, spec: { replicas, theme } }, ctx) {
       await ctx.apply([deploymentFor(name, replicas), serviceFor(name)]);
       const key = `default/${name}-theme`;
       const known = await ctx.get(ConfigMap, key);

@@ -189,3 +189,9 @@ describe('a test cluster', () => {
     ).toBe(true);
   });
 });
+
+test('an option of a test cluster that nobody reads is refused', async () => {
+  await expect(TestCluster.start({ controler: [] } as never)).rejects.toThrow(
+    'a test cluster has no option controler: did you mean controllers?',
+  );
+});

@@ -9,9 +9,12 @@ import { WireText } from './wire-text.ts';
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d];
 const LAST_ASCII = 0x7e;
 
-/** The members of the metadata that are looked for, with the quote behind them; the place in this list is their place in `#places`. */
-const members = ['uid"', 'name"', 'namespace"', 'resourceVersion"', 'generation"', 'labels"', 'managedFields"'];
+/** The members of the metadata that are looked for; the place in this list is their place in `#places`. */
+const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'];
 const [UID, NAME, NAMESPACE, VERSION, GENERATION, LABELS, MANAGED] = [0, 1, 2, 3, 4, 5, 6];
+
+/** No two of them have the same length: it tells which one a key can be. */
+const memberOfLength = Array.from({ length: 16 }, (_, length) => members.findIndex((word) => word.length === length));
 const managedOpening = '"managedFields":[{';
 const endOfManaged = '}]';
 
@@ -29,6 +32,7 @@ export class ObjectScan {
   #source = WireText.of(Buffer.alloc(0));
   #bytes = this.#source.bytes;
   #end = 0;
+  #metadata = 0;
   #at = 0;
   #isOver = true;
   #hasType = false;
@@ -45,14 +49,20 @@ export class ObjectScan {
   begin(source: WireText | Buffer): boolean {
     this.#reset(Buffer.isBuffer(source) ? WireText.of(source) : source);
     const { text, from } = this.#source;
-    if (this.#opening === '' || !text.startsWith(this.#opening, from)) return this.#searchMetadata(from);
+    const inside = from + this.#opening.length;
+    if (this.#opening === '' || text.slice(from, inside) !== this.#opening) return this.#searchMetadata(from);
     this.#hasType = this.#openingHasType;
-    return this.#enter(from + this.#opening.length - 1);
+    return this.#enter(inside - 1);
   }
 
   /** True when `kind` or `apiVersion` come before the metadata. The items of a typed list have neither. */
   get hasType(): boolean {
     return this.#hasType;
+  }
+
+  /** The place of the brace that opens the metadata. */
+  get metadata(): number {
+    return this.#metadata;
   }
 
   /** Undefined when there is none, or one that only the parser can read; the same for the others. */
@@ -100,7 +110,7 @@ export class ObjectScan {
     this.#end = source.to;
     this.#isOver = true;
     this.#hasType = false;
-    this.#places.fill(-1);
+    for (let member = 0; member < members.length; member += 1) this.#places[member] = -1;
   }
 
   #searchMetadata(from: number): boolean {
@@ -108,8 +118,8 @@ export class ObjectScan {
     if (this.#bytes[brace] !== OPEN_BRACE) return false;
     for (let key = this.#nextKey(brace + 1); key !== -1;) {
       const value = this.#valueOf(key);
-      if (this.#isKey(key, 'metadata"')) return this.#enter(value) && this.#learnOpening(from, value + 1);
-      this.#hasType ||= this.#isKey(key, 'kind"') || this.#isKey(key, 'apiVersion"');
+      if (this.#isKey(key, 'metadata')) return this.#enter(value) && this.#learnOpening(from, value + 1);
+      this.#hasType ||= this.#isKey(key, 'kind') || this.#isKey(key, 'apiVersion');
       const next = value === -1 ? -1 : skipValue(this.#bytes, value, this.#end);
       key = next === -1 ? -1 : this.#nextKey(next);
     }
@@ -125,6 +135,7 @@ export class ObjectScan {
 
   #enter(metadata: number): boolean {
     if (metadata >= this.#end || this.#bytes[metadata] !== OPEN_BRACE) return false;
+    this.#metadata = metadata;
     this.#at = metadata + 1;
     this.#isOver = false;
     return true;
@@ -159,8 +170,9 @@ export class ObjectScan {
 
   #readMember(): void {
     const key = this.#nextKey(this.#at);
-    const value = key === -1 ? -1 : this.#valueOf(key);
-    const member = value === -1 ? -1 : this.#memberAt(key);
+    const after = key === -1 ? -1 : skipString(this.#bytes, key, this.#end);
+    const value = after === -1 ? -1 : this.#valueBehind(after);
+    const member = value === -1 ? -1 : this.#memberAt(key, after);
     const next = value === -1 ? -1 : this.#skip(value, member === MANAGED);
     this.#isOver = next === -1;
     if (this.#isOver) return;
@@ -185,11 +197,10 @@ export class ObjectScan {
     return skipValue(this.#bytes, value, this.#end);
   }
 
-  #memberAt(key: number): number {
-    for (let member = 0; member < members.length; member += 1) {
-      if (this.#isKey(key, members[member] ?? '')) return member;
-    }
-    return -1;
+  /** Which member a key is, whose closing quote is before `after`; -1 when it is none of those. */
+  #memberAt(key: number, after: number): number {
+    const member = memberOfLength[after - key - 2] ?? -1;
+    return member !== -1 && this.#isKey(key, members[member] ?? '') ? member : -1;
   }
 
   /** The place of the quote that the next key begins with, or -1 at the end of the object. */
@@ -202,15 +213,20 @@ export class ObjectScan {
   /** The place of the value that belongs to a key. */
   #valueOf(key: number): number {
     const after = skipString(this.#bytes, key, this.#end);
-    const colon = after === -1 ? this.#end : skipSpace(this.#bytes, after, this.#end);
+    return after === -1 ? -1 : this.#valueBehind(after);
+  }
+
+  #valueBehind(key: number): number {
+    const colon = skipSpace(this.#bytes, key, this.#end);
     if (colon >= this.#end || this.#bytes[colon] !== COLON) return -1;
     const value = skipSpace(this.#bytes, colon + 1, this.#end);
     return value < this.#end ? value : -1;
   }
 
-  /** True when the key is this word, which comes with the quote behind it. */
+  /** True when the key is this word. Comparing a slice is done by native code; `startsWith` is compiled to a loop over characters. */
   #isKey(key: number, word: string): boolean {
-    return this.#bytes[key + 1] === word.charCodeAt(0) && this.#source.text.startsWith(word, key + 1);
+    const end = key + 1 + word.length;
+    return this.#bytes[end] === QUOTE && this.#source.text.slice(key + 1, end) === word;
   }
 
   #endOf(place: number): number {

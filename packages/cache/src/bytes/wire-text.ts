@@ -33,6 +33,11 @@ export class WireText {
     return this.to - this.from;
   }
 
+  /** True when a character of the text is a character of the object, and not a part of one. */
+  get isAscii(): boolean {
+    return this.#isAscii || isAscii(this.toBuffer());
+  }
+
   /** What is between two places of the chunk. */
   part(from: number, to: number): WireText {
     return new WireText(this.bytes, this.text, this.#isAscii, from, to);

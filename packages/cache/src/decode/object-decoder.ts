@@ -4,11 +4,12 @@
  */
 import { deepFreeze, isJsonObject, mayHaveBigInteger, parseJson, removeNestedField } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, ReadonlyJsonObject } from '@reeve/machinery';
-import { ObjectScan } from '../bytes/object-scan.ts';
+import { ObjectScan, type ByteRange } from '../bytes/object-scan.ts';
 import { WireText } from '../bytes/wire-text.ts';
 import type { DecodeOptions } from './decode-options.ts';
 import type { Peek } from './known-objects.ts';
-import { shareWith } from './share-with.ts';
+import { KnownParts, sizeOf, type Abridged, type ObjectText } from './known-parts.ts';
+import { fillFrom, shareWith } from './share-with.ts';
 import { StructuralInterner } from './structural-interner.ts';
 import { UnexpectedObjectError } from './unexpected-object-error.ts';
 
@@ -30,12 +31,16 @@ export interface Decoded<T> {
 
 const partialKind = 'PartialObjectMetadata';
 
+/** An object of fewer bytes is parsed as quickly as it is compared with its state before. */
+const SMALL = 1500;
+
 /** Decodes the objects of one kind, and remembers what they have in common. */
 export class ObjectDecoder<T extends KubeObject> {
   readonly #options: DecoderOptions<T>;
   readonly #interner: StructuralInterner | undefined;
   readonly #typePrefix: string;
   readonly #scan = new ObjectScan();
+  readonly #known = new KnownParts();
 
   constructor(options: DecoderOptions<T>) {
     this.#options = options;
@@ -49,27 +54,55 @@ export class ObjectDecoder<T extends KubeObject> {
   /**
    * Decodes an object: its bytes, or what somebody else has parsed and gives away. Throws `InvalidInputError` when the bytes are no JSON,
    * `REEVE_UNEXPECTED_OBJECT` when they are another kind's, and what the transform throws. Where `peek` knows the state before, the new one shares
-   * what did not change.
+   * what did not change, and only what changed is parsed.
    */
   decode(source: WireText | Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
     const wire = Buffer.isBuffer(source) ? WireText.of(source) : source;
-    const isWire = wire instanceof WireText;
-    const object = this.#checked(isWire ? this.#parse(wire) : wire);
-    const { resourceVersion = '', uid } = object.metadata;
+    if (!(wire instanceof WireText)) return this.#finish(this.#checked(wire), peek, false);
+    if (!this.#scan.begin(wire)) return this.#finish(this.#checked(parseJson(wire.toString())), peek, true);
+    const place = { wire, metadata: this.#scan.metadata, cut: this.#unwanted };
+    const change = peek && this.#decodeChange(place, peek);
+    return change ?? this.#finish(this.#checked(this.#parse(place)), peek, true);
+  }
+
+  /** The usual way to the end: transformed, shared, frozen. */
+  #finish(object: T, peek: Peek<DeepReadonly<T>> | undefined, isOurs: boolean): Decoded<T> {
+    const { namespace, name = '', resourceVersion = '', uid } = object.metadata;
     const { transform } = this.#options;
-    const { namespace, name = '' } = object.metadata;
     const result = transform === undefined ? object : transform(object);
     const before = this.#interner && peek?.(namespace, name);
     if (before?.metadata.uid === uid && uid !== undefined)
       return { object: shareWith(before, result as DeepReadonly<T>), resourceVersion, uid };
-    if (isWire) this.#interner?.intern(result);
+    if (isOurs) this.#interner?.intern(result);
     return { object: deepFreeze(result) as DeepReadonly<T>, resourceVersion, uid };
   }
 
+  /**
+   * A state of an object whose state before is held: only what changed is parsed. Undefined where the usual way has to be gone: a transform must see all of
+   * an object as its own, and a small object is parsed as quickly as it is compared with its state before.
+   */
+  #decodeChange(place: ObjectText, peek: Peek<DeepReadonly<T>>): Decoded<T> | undefined {
+    const { kind, transform } = this.#options;
+    if (this.#interner === undefined || transform !== undefined || sizeOf(place) < SMALL) return undefined;
+    const { name } = this.#scan;
+    const before = name === undefined ? name : peek(kind?.scope === 'Cluster' ? undefined : this.#scan.namespace, name);
+    const short = before && this.#known.leaveOut(place, before);
+    return short && this.#fill(short, before);
+  }
+
+  /** Parses what was left, and puts back what was left out of it. */
+  #fill({ text, count }: Abridged, before: DeepReadonly<T>): Decoded<T> | undefined {
+    const object = count === 0 ? undefined : readable(this.#typed(text));
+    if (object === undefined) return undefined;
+    const fresh = this.#checked(object);
+    const { resourceVersion = '', uid } = fresh.metadata;
+    if (uid === undefined || before.metadata.uid !== uid) return undefined;
+    const whole = fillFrom(before, fresh as DeepReadonly<T>, count);
+    return whole && { object: whole, resourceVersion, uid };
+  }
+
   /** Parses without managedFields. Where they were cut in the wrong place, which parsing tells, they are cut afterwards. */
-  #parse(wire: WireText): unknown {
-    if (!this.#scan.begin(wire)) return parseJson(wire.toString());
-    const cut = this.#options.keepManagedFields === true ? undefined : this.#scan.managedFields;
+  #parse({ wire, cut }: ObjectText): unknown {
     if (cut === undefined) return parse(this.#typed(wire.toString()), wire);
     const text = this.#typed(wire.textBetween(wire.from, cut.from) + wire.textBetween(cut.to, wire.to));
     try {
@@ -78,6 +111,10 @@ export class ObjectDecoder<T extends KubeObject> {
       const object = parseJson(this.#typed(wire.toString()));
       return isJsonObject(object) ? removeNestedField(object, ['metadata', 'managedFields']) : object;
     }
+  }
+
+  get #unwanted(): ByteRange | undefined {
+    return this.#options.keepManagedFields === true ? undefined : this.#scan.managedFields;
   }
 
   /** The text with the type that the items of a list leave out. */
@@ -117,6 +154,15 @@ function parse(text: string, { bytes, from, to }: WireText): unknown {
     return JSON.parse(text);
   } catch {
     return parseJson(text);
+  }
+}
+
+/** What the text says; undefined when it is no JSON, which happens where managedFields were cut in the wrong place. */
+function readable(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 

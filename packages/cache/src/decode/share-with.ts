@@ -1,6 +1,6 @@
 /**
  * Gives a new state of an object the parts that did not change: what equals the part of the state before becomes that very part, shared and frozen
- * already. The rest is frozen. Most changes touch a few fields, so that most of the new state is forgotten at once.
+ * already. The rest is frozen. Most changes touch a few fields, so that most of the new state is forgotten at once; or was never made, and is put back.
  */
 import { deepFreeze } from '@reeve/machinery';
 
@@ -12,18 +12,41 @@ const INTERNALIZED = 10;
 
 type Members = Record<string, unknown>;
 
+/** How many parts were left out of the value that is worked on, and how many have been put back. */
+let missing = 0;
+let filled = 0;
+
 /** The fresh value with parts of the old one, or the old one itself when they are equal. All of it is frozen. */
 export function shareWith<T>(old: unknown, fresh: T): T {
+  missing = 0;
   return share(old, fresh, 0) as T; // equal to what it was given
 }
 
+/**
+ * The same, for a value that was parsed from a text from which `count` parts of the old one had been left out: they are put where it has null and the
+ * old one has a part. Undefined when there are more such places: then a null is meant, and nobody can tell which.
+ */
+export function fillFrom<T>(old: unknown, fresh: T, count: number): T | undefined {
+  missing = count;
+  filled = 0;
+  const whole = share(old, fresh, 0) as T; // equal to what was written
+  return filled === count ? whole : undefined;
+}
+
 function share(old: unknown, fresh: unknown, depth: number): unknown {
-  if (typeof fresh !== 'object' || fresh === null) return fresh;
+  if (typeof fresh !== 'object') return fresh;
+  if (fresh === null) return missing > 0 && typeof old === 'object' ? putBack(old) : fresh;
   const isComparable = typeof old === 'object' && old !== null && Array.isArray(old) === Array.isArray(fresh);
   if (!isComparable || depth > DEEPEST || Object.isFrozen(fresh)) return deepFreeze(fresh);
   return Array.isArray(fresh)
     ? shareElements(old as unknown[], fresh, depth)
     : shareMembers(old as Members, fresh as Members, depth);
+}
+
+/** Null and the state before are not the same, so that there was a part. */
+function putBack(part: object | null): object | null {
+  filled += 1;
+  return part;
 }
 
 function shareElements(old: unknown[], fresh: unknown[], depth: number): unknown[] {

@@ -14,21 +14,19 @@ export interface WireEvent {
 
 const [CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE] = [0x7d, 0x3a, 0x2c, 0x7b, 0x22];
 
-/** How every server begins, by the first letter of the type. */
-const openings: Readonly<Record<string, { type: string; text: string }>> = Object.fromEntries(
-  ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'].map((type) => [
-    type.charAt(0),
-    { type, text: `{"type":"${type}","object":` },
-  ]),
-);
-const LETTER = '{"type":"'.length;
+/** How every server begins, by the number of bytes before the object. */
+const openings = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'].map((type) => ({
+  type,
+  text: `{"type":"${type}","object":`,
+}));
 
 /** Takes a line apart. Throws `InvalidInputError` when it is no event. */
 export function readWireEvent(line: WireText): WireEvent {
   const { text, from } = line;
-  const opening = openings[text.charAt(from + LETTER)];
-  if (opening !== undefined && text.startsWith(opening.text, from)) {
-    const [start, end] = [from + opening.text.length, lastBrace(line)];
+  for (const opening of openings) {
+    const start = from + opening.text.length;
+    if (text.charCodeAt(start - 1) !== COLON || text.slice(from, start) !== opening.text) continue;
+    const end = lastBrace(line);
     if (end > start) return { type: opening.type, object: line.part(start, end) };
   }
   return readAnyOrder(line);

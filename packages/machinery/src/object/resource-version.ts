@@ -15,7 +15,7 @@ export type VersionOrder = -1 | 0 | 1;
 
 /** True of decimal digits without a leading zero. `0` and empty are words of requests, and no object carries them. */
 export const isComparableResourceVersion = (version: string | undefined): version is ResourceVersion =>
-  version !== undefined && /^[1-9][0-9]*$/.test(version);
+  version !== undefined && isNumber(version);
 
 /**
  * Compares versions of the same resource: -1 when the first is older, 1 when it is newer.
@@ -32,6 +32,15 @@ export function tryCompareResourceVersions(
 ): VersionOrder | undefined {
   if (!isComparableResourceVersion(one) || !isComparableResourceVersion(other)) return undefined;
   return order(one, other);
+}
+
+/** Every event of a watch passes here, twice; an expression would cost ten times as much. */
+function isNumber(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const digit = word.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return false;
+  }
+  return word !== '' && word.charCodeAt(0) !== 48;
 }
 
 function comparable(version: string): ResourceVersion {

@@ -57,9 +57,9 @@ export class InternPath {
     this.#tries = this.#hits = 0;
   }
 
-  /** Notes a value that was not looked up. */
-  rest(): void {
-    this.#rested += 1;
+  /** Notes a value that was not looked up, or several of which one was seen. */
+  rest(values: number): void {
+    this.#rested += values;
     if (this.#rested < SECOND_CHANCE) return;
     this.#rested = 0;
     this.repeats = true;

@@ -1,7 +1,7 @@
 /**
  * Holds equal parts of objects once: the containers of a thousand replicas become one array. Works on freshly parsed JSON, in place, freezes all of
  * it on the way, and is bounded: the last part of each place, and a fixed table of recent ones, where a newcomer takes the slot of another. What
- * does not repeat is learned per place and no longer looked up. It does not recurse.
+ * does not repeat is learned per place and no longer looked up; a kind whose objects have next to nothing in common is only frozen. It does not recurse.
  *
  * Invariant: between two calls every part that is remembered is frozen, and so is everything in it.
  */
@@ -21,6 +21,15 @@ const SHORTEST_STRING = 11;
 /** Longer strings are not kept: the table could hold them long after everybody else let go. */
 const LONGEST_STRING = 256;
 
+/** After so many objects it is judged whether their kind has anything to share. */
+const SAMPLE = 512;
+
+/** Fewer values that repeat than one in so many of those looked up, and most objects of the kind are only frozen. */
+const WORTH_ONE_IN = 10;
+
+/** Of such a kind one object in so many is still looked at: workloads change. */
+const GLANCE_ONE_IN = 16;
+
 type Members = Record<string, unknown>;
 
 /** Shares what repeats among the objects of one kind. */
@@ -33,6 +42,11 @@ export class StructuralInterner {
   /** Parts that stay, whose members have not been looked at, and their places. */
   #waiting: object[] = [];
   #places: InternPath[] = [];
+  #isWorthIt = true;
+  #seen = 0;
+  #interned = 0;
+  #tries = 0;
+  #hits = 0;
 
   /** `meetsFrozen` says that objects may come with parts that are frozen, or no JSON; they are left as they are. */
   constructor({ meetsFrozen = false } = {}) {
@@ -41,6 +55,22 @@ export class StructuralInterner {
 
   /** Replaces parts of the object by equal ones seen before, and freezes it. The object itself, which has a name of its own, stays. */
   intern(object: object): void {
+    this.#seen += 1;
+    if (!this.#isWorthIt && this.#seen % GLANCE_ONE_IN !== 0) {
+      deepFreeze(object);
+      return;
+    }
+    this.#walk(object);
+    this.#interned += 1;
+    if (this.#interned === SAMPLE) this.#judge();
+  }
+
+  #judge(): void {
+    this.#isWorthIt = this.#hits * WORTH_ONE_IN > this.#tries;
+    this.#interned = this.#tries = this.#hits = 0;
+  }
+
+  #walk(object: object): void {
     this.#waiting = [object];
     this.#places = [this.#root];
     for (let part, path; (part = this.#waiting.pop()) && (path = this.#places.pop());) {
@@ -86,7 +116,7 @@ export class StructuralInterner {
   #twinOfString(text: string, path: InternPath): string | undefined {
     if (text.length < SHORTEST_STRING || text.length > LONGEST_STRING) return undefined;
     if (path.repeats) return this.#repeatedString(text, path);
-    path.rest();
+    path.rest(this.#weight);
     return this.#recent.twinOf(text);
   }
 
@@ -94,7 +124,7 @@ export class StructuralInterner {
     const hash = hashString(text);
     const known = this.#strings.find(hash);
     const isHit = known === text;
-    path.note(isHit);
+    this.#note(isHit, path);
     if (isHit) return known;
     this.#strings.add(text, hash);
     return this.#recent.twinOf(text);
@@ -105,7 +135,7 @@ export class StructuralInterner {
     const { last } = path;
     const isLast = last !== undefined && isSamePart(part, last);
     const known = isLast ? last : this.#recall(part, path);
-    path.note(known !== undefined);
+    this.#note(known !== undefined, path);
     path.last = known ?? part;
     return known;
   }
@@ -119,8 +149,19 @@ export class StructuralInterner {
     return undefined;
   }
 
+  #note(isHit: boolean, path: InternPath): void {
+    this.#tries += 1;
+    if (isHit) this.#hits += 1;
+    path.note(isHit);
+  }
+
+  /** How many objects the one that is looked at stands for. */
+  get #weight(): number {
+    return this.#isWorthIt ? 1 : GLANCE_ONE_IN;
+  }
+
   #stay(part: object, path: InternPath): void {
-    if (!path.repeats) path.rest();
+    if (!path.repeats) path.rest(this.#weight);
     this.#waiting.push(part);
     this.#places.push(path);
   }

@@ -50,6 +50,19 @@ test('parts that come in turn are shared as well as those that come in a row', (
   expect(new Set(objects.slice(3000).map(({ labels }) => labels)).size).toBe(150);
 });
 
+test('objects with nothing in common are frozen and left alone, and share when they begin to have something', () => {
+  const interner = new StructuralInterner();
+  const make = (text: string) => ({ name: `some-name-${text}`, data: { text, list: [text] } });
+  const unique = Array.from({ length: 3000 }, (_, nth) => make(`a unique text ${nth}`));
+  const equal = Array.from({ length: 40_000 }, () => make('the same text as ever'));
+  for (const object of [...unique, ...equal]) interner.intern(object);
+
+  expect(unique.every(({ data }) => Object.isFrozen(data) && Object.isFrozen(data.list))).toBe(true);
+  expect(unique.map(({ data }) => data.text)).toEqual(unique.map((_, nth) => `a unique text ${nth}`));
+  expect(equal.every(({ data }) => Object.isFrozen(data) && Object.isFrozen(data.list))).toBe(true);
+  expect(new Set(equal.slice(-1000).map(({ data }) => data)).size).toBe(1);
+});
+
 test('any depth is fine', () => {
   const interner = new StructuralInterner();
   for (let time = 0; time < 3; time += 1) {

@@ -31,6 +31,9 @@ void client.update(Deployment, cached);
 void client.delete(Deployment, cached);
 void client.create(ConfigMap, { metadata: { name: 'x', namespace: 'default' }, data: { a: '1' } });
 void client.apply(Deployment, { metadata: { name: 'x' }, spec: { replicas: 2 } }, { fieldManager: 'me' });
+void client.apply(ConfigMap, ConfigMap.of({ metadata: { name: 'x' }, data: { a: '1' } }), { fieldManager: 'me' });
+// @ts-expect-error an object to apply has a name, which the server does not make up
+void client.apply(ConfigMap, ConfigMap.of({ metadata: { generateName: 'x-' } }), { fieldManager: 'me' });
 void client.updateStatus(Loose, { metadata: {} });
 
 /** A cluster-scoped kind has no namespace. */

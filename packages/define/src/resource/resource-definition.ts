@@ -1,7 +1,15 @@
 /**
  * A defined resource: a kind whose CustomResourceDefinition is known, and which does with objects what a server does with them.
  */
-import type { Kind, KindInput, KindWithInput, KubeObject, ReadonlyJsonObject, ResourceScope } from '@reeve/machinery';
+import type {
+  Kind,
+  KindInput,
+  KindWithInput,
+  KubeObject,
+  Named,
+  ReadonlyJsonObject,
+  ResourceScope,
+} from '@reeve/machinery';
 import type { Conformed, FieldError, SchemaEngine } from '@reeve/schema';
 import type { CustomResourceDefinition } from './custom-resource-definition.ts';
 
@@ -35,6 +43,8 @@ export interface ResourceDefinition<
 >
   extends Kind<T, Scope, Subresources>, KindWithInput<Input>, Omit<LocalSchema<T, Input>, 'of'> {
   /** Makes an object: fills in apiVersion, kind and defaults. */
+  of(this: void, input: KindInput<T> & Named): T & Named;
+  of(this: void, input: Input & Named): T & Named;
   of(this: void, input: KindInput<T>): T;
   of(this: void, input: Input): T;
 

@@ -16,6 +16,8 @@ expectTypeOf<WebsiteInput['spec']>().toEqualTypeOf<
   { image?: string | undefined; replicas?: number | undefined } | undefined
 >();
 Website.of({ metadata: {} });
+expectTypeOf(Website.of({ metadata: { name: 'blog' } }).metadata.name).toEqualTypeOf<string>();
+expectTypeOf(Website.of({ metadata: {} }).metadata.name).toEqualTypeOf<string | undefined>();
 Website.of({ metadata: {}, spec: { replicas: 2 } });
 // @ts-expect-error a field of another type
 Website.of({ metadata: {}, spec: { replicas: '2' } });

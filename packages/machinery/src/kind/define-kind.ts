@@ -10,7 +10,7 @@ import type { ObjectKey } from '../object/object-key.ts';
 import { withMetadata } from '../object/with-metadata.ts';
 import { isJsonObject } from '../values/json-value.ts';
 import { formatApiVersion } from './group-version.ts';
-import type { Kind, KindDefinition } from './kind.ts';
+import type { Kind, KindDefinition, Named } from './kind.ts';
 import { resourcePath } from './resource-path.ts';
 import type { ResourceScope } from './resource-scope.ts';
 import { urlSegment } from './url-segment.ts';
@@ -29,7 +29,7 @@ export function defineKind<
   const facts = factsOf(definition);
   return Object.freeze({
     ...facts,
-    of: (input: object) => made(facts, input) as T,
+    of: (input: object) => made(facts, input) as T & Named, // with a name where the input has one, as its types say
     // TypeScript cannot relate DeepReadonly<T> with an open T; being of the kind does not depend on it
     is: ((object: unknown) => isOfKind(facts, object)) as Kind<T>['is'],
     key: (object: HasMetadata) => keyIn(facts, object),

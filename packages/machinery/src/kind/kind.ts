@@ -45,7 +45,8 @@ export interface Kind<
   readonly gvk: GroupVersionKind;
   readonly gvr: GroupVersionResource;
 
-  /** Makes an object of this kind: fills in `apiVersion` and `kind`. The input is shared, not copied. */
+  /** Makes an object of this kind: fills in `apiVersion` and `kind`. The input is shared, not copied. What is given a name has one, as applying it needs. */
+  of(this: void, input: KindInput<T> & Named): T & Named;
   of(this: void, input: KindInput<T>): T;
 
   /** True of objects of this kind, told by `apiVersion` and `kind`. What is readonly stays so. */
@@ -61,6 +62,11 @@ export interface Kind<
 
   /** Only a type, there is no such property: what `KindObject` reads. */
   readonly [objectType]?: T;
+}
+
+/** What has a name, and not just the prefix of one. */
+export interface Named {
+  metadata: { name: string };
 }
 
 /** A kind of which nothing is known at compile time. Every kind is one. */

@@ -11,6 +11,7 @@ import type {
   KindScope,
   KindSubresource,
   KubeObject,
+  Named,
   ObjectList,
   UnstructuredObject,
 } from '@reeve/machinery';
@@ -52,7 +53,10 @@ void scoped;
 
 // of() takes the object without apiVersion and kind, and yields it with them
 const made = Deployment.of({ metadata: { name: 'blog' }, spec: { replicas: 2 } });
-expectTypeOf<typeof made>().toEqualTypeOf<Deployment>();
+expectTypeOf<typeof made>().toEqualTypeOf<Deployment & Named>();
+expectTypeOf<(typeof made)['metadata']['name']>().toEqualTypeOf<string>();
+const generated = Deployment.of({ metadata: { generateName: 'blog-' }, spec: { replicas: 2 } });
+expectTypeOf<typeof generated>().toEqualTypeOf<Deployment>();
 expectTypeOf<(typeof made)['apiVersion']>().toEqualTypeOf<'apps/v1'>();
 expectTypeOf<(typeof made)['kind']>().toEqualTypeOf<'Deployment'>();
 expectTypeOf<keyof KindInput<Deployment>>().toEqualTypeOf<'metadata' | 'spec' | 'status'>();
@@ -143,7 +147,7 @@ Pod.shortNames.push('pd');
 
 // a list of a kind
 const podList = listOf(Pod, [Pod.of({ metadata: { name: 'web' }, spec: { containers: [] } })]);
-expectTypeOf<typeof podList>().toEqualTypeOf<ObjectList<Pod>>();
+expectTypeOf<typeof podList>().toEqualTypeOf<ObjectList<Pod & Named>>();
 
 // the objects of a kind are inferred also where the kind is part of something larger
 const podsOfExtended = list(extended, {});

@@ -33,8 +33,8 @@ export class HotLoopCondition {
     const conditions = object && conditionsIn(object);
     const said = conditions && findCondition(conditions, hotLoopCondition);
     if (said?.status !== 'True') return false;
-    const { message = '' }: Partial<Condition> = said; // whoever wrote it
-    return message.startsWith(`${controllerName(this.#definition)} `);
+    const message: unknown = said.message; // whoever wrote it
+    return typeof message === 'string' && message.startsWith(`${controllerName(this.#definition)} `);
   }
 
   /** The object has come to rest. */

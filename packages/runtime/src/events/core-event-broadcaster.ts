@@ -32,7 +32,7 @@ export class CoreEventBroadcaster extends EventBroadcaster<CoreEvent> {
   /** Writes every event from now on. Sinks do not know of each other. */
   recordTo(writer: EventWriter<CoreEvent>, options: CoreSinkOptions = {}): EventWatcher {
     const sink = new CoreEventSink(writer, { host: this.host, log: this.log, names: this.#names }, options);
-    return this.watch((event, signals) => sink.handle(event, signals));
+    return this.watch((event, signals) => sink.handle(event, signals), { workers: writers, laneOf: subjectOf });
   }
 
   /** Logs a line for every event from now on. */
@@ -78,3 +78,10 @@ export class CoreEventBroadcaster extends EventBroadcaster<CoreEvent> {
     });
   }
 }
+
+/** Upstream writes one event at a time, and has a broadcaster for each controller; here all controllers of a manager share one. */
+const writers = 4;
+
+/** What is counted is counted for one object, so that events about others need not wait for it. */
+const subjectOf = ({ involvedObject: { namespace = '', name = '', uid = '' } }: CoreEvent): string =>
+  `${namespace}/${name}/${uid}`;

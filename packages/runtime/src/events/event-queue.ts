@@ -1,5 +1,5 @@
 /**
- * A bounded line of events before somebody who handles them, in order. Offering never blocks: what does not fit is refused, and the caller counts it.
+ * A bounded line of events before somebody who handles them, in order, or in order for each lane. Offering never blocks: what does not fit is refused, and the caller counts it.
  * Upstream: apimachinery watch.Broadcaster with DropIfChannelFull.
  */
 
@@ -9,6 +9,8 @@ export interface EventQueueOptions<Event> {
   readonly handle: (event: Event) => Promise<void>;
   /** How many are handled at once; 1 unless given. */
   readonly workers?: number;
+  /** What must stay in order: events of one lane are handled one after the other, those of others at the same time. Each is of one of its own unless given. */
+  readonly laneOf?: (event: Event) => unknown;
   /** How many may wait; 1000 unless given. */
   readonly capacity?: number;
 }
@@ -18,9 +20,10 @@ export class EventQueue<Event> {
   readonly #options: Required<EventQueueOptions<Event>>;
   readonly #waiting: Event[] = [];
   readonly #handling = new Set<Promise<void>>();
+  readonly #busy = new Set<unknown>();
 
-  constructor({ handle, workers = 1, capacity = 1000 }: EventQueueOptions<Event>) {
-    this.#options = { handle, workers, capacity };
+  constructor({ handle, workers = 1, laneOf = (event) => event, capacity = 1000 }: EventQueueOptions<Event>) {
+    this.#options = { handle, workers, laneOf, capacity };
   }
 
   /** How many wait or are being handled. */
@@ -47,15 +50,23 @@ export class EventQueue<Event> {
   }
 
   #startMore(): void {
-    while (this.#handling.size < this.#options.workers) {
-      if (this.#waiting.length === 0) return;
-      const [event] = this.#waiting.splice(0, 1) as [Event]; // it is not empty
-      const handling = this.#handled(event).finally(() => {
-        this.#handling.delete(handling);
-        this.#startMore();
-      });
-      this.#handling.add(handling);
+    const { workers, laneOf } = this.#options;
+    while (this.#handling.size < workers) {
+      const at = this.#waiting.findIndex((event) => !this.#busy.has(laneOf(event)));
+      if (at === -1) return;
+      const [event] = this.#waiting.splice(at, 1) as [Event]; // it was found there
+      this.#start(event, laneOf(event));
     }
+  }
+
+  #start(event: Event, lane: unknown): void {
+    this.#busy.add(lane);
+    const handling = this.#handled(event).finally(() => {
+      this.#busy.delete(lane);
+      this.#handling.delete(handling);
+      this.#startMore();
+    });
+    this.#handling.add(handling);
   }
 
   /** Never rejects, and never runs before `offer` has returned. */

@@ -29,6 +29,26 @@ describe('a recorder of core events', () => {
     });
   });
 
+  test('writes what is said about one object in order, and what is said about others meanwhile', async () => {
+    const host = new VirtualHost({ seed: 7 });
+    await host.run(async () => {
+      const writer = new NotingWriter<CoreEvent>();
+      writer.before = (_verb, { involvedObject }) => (involvedObject.name === 'web' ? host.sleep(1000) : undefined);
+      await using events = new CoreEventBroadcaster({ host });
+      events.recordTo(writer);
+      const recorder = events.recorder(source);
+      recorder.event(pod, started);
+      recorder.event(pod, started);
+      recorder.event({ ...pod, metadata: { ...pod.metadata, name: 'other', uid: 'u-2' } }, started);
+      await events.flush();
+      expect(writer.calls.map(({ verb, event }) => `${verb} ${event.involvedObject.name}`)).toEqual([
+        'create web',
+        'create other',
+        'patch web',
+      ]);
+    });
+  });
+
   test('counts a repetition in the event that is there, whatever comes in between · EV-4', async () => {
     await using world = await Recording.start();
     await world.host.run(async () => {

@@ -290,6 +290,7 @@ export type { ThreeWayStrategicMergePatchOptions } from './patch/strategic-merge
 export { patchSchemaFromOpenApi } from './patch/strategic-merge/openapi-patch-schema.ts';
 export type { OpenApiPatchSchema, ResolveSchema } from './patch/strategic-merge/openapi-patch-schema.ts';
 export { PatchConflictError } from './patch/strategic-merge/patch-conflict-error.ts';
+export { PatchFormatError } from './patch/strategic-merge/patch-format-error.ts';
 export { PatchPreconditionError, requireUnchanged } from './patch/patch-precondition.ts';
 export type { PatchPrecondition } from './patch/patch-precondition.ts';
 export type { PatchSchema } from './patch/strategic-merge/patch-schema.ts';

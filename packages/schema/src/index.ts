@@ -36,3 +36,6 @@ export { compilePattern } from './pattern/pattern.ts';
 export type { PatternTest } from './pattern/pattern.ts';
 export { formatTest } from './format/format.ts';
 export type { FormatTest } from './format/format.ts';
+
+// texts as Go writes them
+export { quote } from './go-text/quote.ts';

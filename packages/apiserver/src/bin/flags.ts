@@ -15,21 +15,15 @@ export interface Flags {
   has(name: string): boolean;
   /** Names that are not in the table. */
   readonly unknown: readonly string[];
-  /** Arguments that are no flags. */
-  readonly words: readonly string[];
 }
 
 export function parseFlags(args: readonly string[], table: FlagTable): Flags {
   const values = new Map<string, string[]>();
   const unknown: string[] = [];
-  const words: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
     const [, name, , value] = /^--?([^=-][^=]*)(=(.*))?$/s.exec(arg) ?? [];
-    if (name === undefined) {
-      words.push(arg);
-      continue;
-    }
+    if (name === undefined) continue;
     const known = table[name];
     if (known === undefined) unknown.push(name);
     const takesNext = value === undefined && !known?.isSwitch && !(args[index + 1] ?? '--').startsWith('-');
@@ -41,7 +35,6 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags {
     all: (name) => values.get(name) ?? [],
     has: (name) => values.has(name),
     unknown,
-    words,
   };
 }
 

@@ -12,11 +12,14 @@ export class ListForm implements FieldForm {
   readonly isKept: boolean;
   readonly #goName: string;
   readonly #type: ValueType;
+  readonly #tellsEmpty: boolean;
 
-  constructor(type: ValueType, isKept: boolean, goName = `[]${type.goName}`) {
+  /** `tellsEmpty`: an empty list in JSON stays one, for rules that tell it from none. */
+  constructor(type: ValueType, isKept: boolean, goName = `[]${type.goName}`, tellsEmpty = false) {
     this.#type = type;
     this.isKept = isKept;
     this.#goName = goName;
+    this.#tellsEmpty = tellsEmpty;
   }
 
   readJson(value: JsonValue, state: DecodeState): JsonValue | undefined {
@@ -24,7 +27,8 @@ export class ListForm implements FieldForm {
       state.mismatch(value, this.#goName);
       return undefined;
     }
-    return value.length === 0 ? this.absent() : readElements(this.#type, value, state);
+    if (value.length === 0) return this.#tellsEmpty ? value : this.absent();
+    return readElements(this.#type, value, state);
   }
 
   absent(): null | undefined {

@@ -46,6 +46,13 @@ export interface PlanSource extends TypeSource {
   factsOf(name: string): readonly FieldFacts[];
 }
 
+/** Lists of which rules tell whether they are empty or not there. What is stored never has them empty. */
+const tellsEmpty = new Set([
+  'apiextensions.v1.CustomResourceDefinitionSpec.versions',
+  'autoscaling.v2.HPAScalingRules.policies',
+  'networking.v1.IngressSpec.rules',
+]);
+
 export function planStruct(name: string, source: PlanSource): StructPlan {
   const fields: StructField[] = [];
   const message = collect({ name, owner: lastPart(name), embedded: '' }, source, fields);
@@ -69,8 +76,11 @@ function collect({ name, owner, embedded }: Part, source: PlanSource, fields: St
   const numbered: MessageField[] = [];
   for (const facts of source.factsOf(name)) {
     const part = { name: facts.t, owner, embedded: `${embedded}${lastPart(facts.t)}.` };
+    const form = facts.n === undefined ? undefined : formOf(facts, source, tellsEmpty.has(`${name}.${facts.n}`));
     const content =
-      facts.n === undefined ? collect(part, source, fields) : addField(facts, facts.n, owner, embedded, source, fields);
+      facts.n === undefined || form === undefined
+        ? collect(part, source, fields)
+        : addField(facts.n, form, owner, embedded, fields);
     if (facts.p !== undefined) numbered.push({ number: facts.p, content });
   }
   const byNumber: MessageField[] = [];
@@ -78,22 +88,15 @@ function collect({ name, owner, embedded }: Part, source: PlanSource, fields: St
   return { goName: lastPart(name), byNumber, descending: numbered.toSorted((a, b) => b.number - a.number) };
 }
 
-function addField(
-  facts: FieldFacts,
-  name: string,
-  owner: string,
-  embedded: string,
-  source: TypeSource,
-  fields: StructField[],
-): StructField {
-  const field = { slot: fields.length, name, owner, goPath: `${embedded}${name}`, form: formOf(facts, source) };
+function addField(name: string, form: FieldForm, owner: string, embedded: string, fields: StructField[]): StructField {
+  const field = { slot: fields.length, name, owner, goPath: `${embedded}${name}`, form };
   fields.push(field);
   return field;
 }
 
-function formOf({ t, g, s, o, k = false, c }: FieldFacts, source: TypeSource): FieldForm {
+function formOf({ t, g, s, o, k = false, c }: FieldFacts, source: TypeSource, isToldEmpty: boolean): FieldForm {
   const type = source.typeOf(t, g);
-  if (s === 'list') return new ListForm(type, k, c);
+  if (s === 'list') return new ListForm(type, k, c, isToldEmpty);
   if (s === 'map') return new MapForm(type, k, c);
   if (o) return new PointerForm(type, k);
   return type.isSlice ? new SliceForm(type, k) : new ValueForm(type, k);

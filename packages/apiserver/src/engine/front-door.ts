@@ -15,7 +15,8 @@ import type { Presence } from '../request/presence.ts';
 import type { Assembly } from './assemble-engine.ts';
 import { flowHeaders } from './flow-control.ts';
 import { RequestDeadlines, timeLimitOf, tooLate } from './request-deadlines.ts';
-import { splitTarget } from './split-target.ts';
+import { hasBadEscape, splitTarget } from './split-target.ts';
+import { text } from './health.ts';
 
 /** One request and its answer, as the audit hook sees them. */
 export interface RequestRecord {
@@ -56,6 +57,7 @@ export class FrontDoor {
   /** Answers one request; never rejects. */
   async handle(incoming: IncomingRequest, presence: Presence): Promise<ApiResponse> {
     const { host, onRequest } = this.#options;
+    if (hasBadEscape(incoming.target)) return notHttp;
     const started = host.clock.monotonic();
     const { path, query } = splitTarget(incoming.target);
     const info = requestInfo(incoming.method, path, query);
@@ -119,6 +121,9 @@ export class FrontDoor {
     return engine.refusal(error instanceof StatusError ? error : internalError(String(error)), { headers, query });
   }
 }
+
+/** What Go's server says to what it cannot read, before anybody else sees it. */
+const notHttp = text(400, '400 Bad Request');
 
 /** What a request asks for. */
 interface Asked {

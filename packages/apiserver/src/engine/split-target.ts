@@ -24,3 +24,7 @@ function decodePath(path: string): string {
     return path;
   }
 }
+
+/** Whether the path of a target has an escape that is none; Go's server does not listen to such a request. */
+export const hasBadEscape = (target: string): boolean =>
+  target.includes('%') && /%(?![0-9a-f]{2})/i.test(target.split('?', 1)[0] ?? '');

@@ -3,6 +3,7 @@
  */
 import type { StatusCause } from '@reeve/machinery';
 import { stringifyJson } from '@reeve/machinery';
+import { quote } from '@reeve/schema';
 import { StatusError } from './status-error.ts';
 
 export type FieldErrorType =
@@ -101,7 +102,7 @@ export const invalidObject = (
   const printedErrors = [...new Set(errors.map(printFieldError))];
   const problem = printedErrors.length === 1 ? printedErrors[0] : `[${printedErrors.join(', ')}]`;
   const title = group === '' ? kind : `${kind}.${group}`;
-  return new StatusError(422, 'Invalid', `${title} "${name}" is invalid: ${problem}`, {
+  return new StatusError(422, 'Invalid', `${title} ${quote(name)} is invalid: ${problem}`, {
     name,
     group,
     kind,

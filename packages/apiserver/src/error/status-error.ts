@@ -3,6 +3,7 @@
  * The wording is the interface: clients and people match on it. Upstream: apimachinery api/errors.
  */
 import type { Status, StatusCause, StatusReason } from '@reeve/machinery';
+import { quote } from '@reeve/schema';
 
 /** What a refusal says besides its message. */
 export interface StatusErrorOptions {
@@ -49,7 +50,7 @@ export const printResource = ({ group, plural }: ResourceName): string =>
   group === '' ? plural : `${plural}.${group}`;
 
 export const notFound = (resource: ResourceName, name: string): StatusError =>
-  new StatusError(404, 'NotFound', `${printResource(resource)} "${name}" not found`, {
+  new StatusError(404, 'NotFound', `${printResource(resource)} ${quote(name)} not found`, {
     name,
     group: resource.group,
     kind: resource.plural,
@@ -59,7 +60,7 @@ export const alreadyExists = (resource: ResourceName, name: string, isBeingDelet
   new StatusError(
     409,
     'AlreadyExists',
-    `${isBeingDeleted ? 'object is being deleted: ' : ''}${printResource(resource)} "${name}" already exists`,
+    `${isBeingDeleted ? 'object is being deleted: ' : ''}${printResource(resource)} ${quote(name)} already exists`,
     {
       name,
       group: resource.group,
@@ -71,7 +72,7 @@ export const conflict = (resource: ResourceName, name: string, problem: string):
   new StatusError(
     409,
     'Conflict',
-    `Operation cannot be fulfilled on ${printResource(resource)} "${name}": ${problem}`,
+    `Operation cannot be fulfilled on ${printResource(resource)} ${quote(name)}: ${problem}`,
     { name, group: resource.group, kind: resource.plural },
   );
 
@@ -94,7 +95,7 @@ export const forbidden = (
       ? 'forbidden'
       : name === ''
         ? `${printResource(resource)} is forbidden`
-        : `${printResource(resource)} "${name}" is forbidden`;
+        : `${printResource(resource)} ${quote(name)} is forbidden`;
   return new StatusError(403, 'Forbidden', `${subject}: ${problem}`, {
     name: name || undefined,
     group: resource.group,

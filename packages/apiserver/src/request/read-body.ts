@@ -12,6 +12,7 @@ import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, type ExpectedKind } from './check-kind.ts';
 import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
+import { withWholeCharacters } from './whole-characters.ts';
 import { parseYamlBody, type YamlBody } from './yaml-body.ts';
 import { goJsonError, isTooDeep } from './go-json-error.ts';
 
@@ -129,7 +130,8 @@ function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T 
 }
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'); // bytes that are no text are replaced, as Go's decoder does
+  const whole = encoding === 'json' ? withWholeCharacters(body) : body;
+  const text = Buffer.from(whole.buffer, whole.byteOffset, whole.length).toString('utf8'); // bytes that are no text are replaced, as Go's decoder does
   if (encoding === 'yaml') {
     const { value, duplicates } = await parseYaml(text, body, expected);
     return { value: asObject(value, body, expected), duplicates: [], floats: undefined, yamlNotes: duplicates };

@@ -5,7 +5,8 @@
 import { InvalidInputError } from '@reeve/machinery';
 import type * as Yaml from 'yaml';
 import { refuseDeepYaml } from './yaml-depth.ts';
-import type { LineCounter, Node, Tags, YAMLError, YAMLMap } from 'yaml';
+import { anchorProblem, yamlProblem } from './yaml-problem.ts';
+import type { LineCounter, Node, Tags, YAMLMap } from 'yaml';
 
 export interface YamlBody {
   readonly value: unknown;
@@ -29,7 +30,7 @@ export async function parseYamlBody(text: string): Promise<YamlBody> {
   });
   if (first === undefined) return { value: null, duplicates: [] };
   const [error] = 'errors' in first ? first.errors : [];
-  if (error) throw new InvalidInputError(text, problemOf(error, text));
+  if (error) throw new InvalidInputError(text, yamlProblem(error, text));
   return { value: valueOf(first, text), duplicates: duplicatesIn(first.contents, yaml, lines) };
 }
 
@@ -42,38 +43,6 @@ function valueOf(document: { toJS(options: { maxAliasCount: number }): unknown }
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     throw new InvalidInputError(text, error instanceof Error ? anchorProblem(error.message) : String(error));
-  }
-}
-
-function anchorProblem(message: string): string {
-  const [, name] = /source: (\S+?)\)?$/.exec(message) ?? [];
-  return name === undefined ? 'document contains excessive aliasing' : `unknown anchor '${name}' referenced`;
-}
-
-/** Which of Go's complaints fits, and the line it would give. */
-function problemOf({ code, message, linePos }: YAMLError, text: string): string {
-  const lastLine = text.trimEnd().split('\n').length;
-  const line = Math.min(linePos?.[0].line ?? 1, lastLine);
-  if (code === 'BAD_ALIAS') return anchorProblem(message);
-  if (/^Missing closing ["']/.test(message)) return `line ${text.split('\n').length}: found unexpected end of stream`;
-  return `line ${line}: ${complaintOf(code, message)}`;
-}
-
-function complaintOf(code: YAMLError['code'], message: string): string {
-  if (/Flow (sequence|map)|flow collection/i.test(message))
-    return `did not find expected ',' or '${/map|\}/.test(message) ? '}' : ']'}'`;
-  switch (code) {
-    case 'TAB_AS_INDENT':
-    case 'BAD_SCALAR_START':
-      return 'found character that cannot start any token';
-    case 'BAD_DQ_ESCAPE':
-      return 'found unknown escape character';
-    case 'BLOCK_AS_IMPLICIT_KEY':
-    case 'BAD_INDENT':
-    case 'MULTILINE_IMPLICIT_KEY':
-      return 'mapping values are not allowed in this context';
-    default:
-      return 'did not find expected key';
   }
 }
 

@@ -4,6 +4,7 @@
 import { LineCounter, Lexer, parseDocument, Parser } from 'yaml';
 import { badRequest } from '../error/status-error.ts';
 import { refuseDeepYaml } from './yaml-depth.ts';
+import { yamlProblem } from './yaml-problem.ts';
 
 export interface YamlConfig {
   readonly value: unknown;
@@ -17,9 +18,10 @@ const duplicateKey = 'DUPLICATE_KEY';
 export function readYamlConfig(text: string): YamlConfig {
   refuse(() => refuseDeepYaml({ Lexer, Parser }, text));
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.1', merge: true });
+  const document = parseDocument(text, { lineCounter: lines, version: '1.1', merge: true });
   const [problem] = document.errors.filter(({ code }) => code !== duplicateKey);
-  if (problem) throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${problem.message}`);
+  if (problem)
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${yamlProblem(problem, text)}`);
   const duplicates = document.errors.map(({ pos: [start] }) => {
     const key = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^:\s]*))/s.exec(text.slice(start))?.slice(1).find(Boolean) ?? '';
     return `line ${lines.linePos(start).line}: key ${JSON.stringify(key)} already set in map`;

@@ -45,6 +45,7 @@ function statusView(resource: ServedResource): ServedResource {
       prepareForUpdate: (object, old) =>
         strategy.prepareForStatusUpdate(withOnlyStatusOf(object, old, resource.isCustom), old),
       validateUpdate: (object, old) => strategy.validateStatusUpdate(object, old),
+      warnings: resource.isCustom ? strategy.warnings : () => [],
     },
   };
 }

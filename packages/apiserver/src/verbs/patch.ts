@@ -4,7 +4,6 @@
  */
 import {
   applyJsonPatch,
-  canonicalJson,
   applyMergePatch,
   applyStrategicMergePatch,
   hasCode,
@@ -13,24 +12,20 @@ import {
   parseJsonWithNotes,
   parseJsonPatch,
   ReeveError,
-  type JsonObject,
 } from '@reeve/machinery';
 import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
-import { DecodeError } from '../codec/decode-error.ts';
-import { invalid, causeOf, printFieldError } from '../error/field-error.ts';
-import { kindProblem, wrongField } from '../request/check-kind.ts';
 import { dottedPath } from '../request/dotted-path.ts';
 import { goJsonError } from '../request/go-json-error.ts';
-import { fromJson, type Body } from '../request/read-body.ts';
+import { withWholeCharacters } from '../request/whole-characters.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
-import { checkName, checkNamespace } from '../write/system-fields.ts';
+import type { ApiObject } from '../resource/served-resource.ts';
 import { goValue } from '../managed-fields/go-value.ts';
 import { apply } from './apply.ts';
 import { goKind } from './go-kind.ts';
 import { readJsonPatch } from './json-patch-document.ts';
+import { outcomeOf, type Patch } from './patch-outcome.ts';
+import { orProblem, outcomeProblem } from './strategic-problem.ts';
 import { replace, type Updated } from './update.ts';
 import type { Call } from './call.ts';
 
@@ -58,7 +53,7 @@ export function readPatch(call: Call): { change: (old: ApiObject) => ApiObject; 
   const twice = type === jsonPatchType ? [] : document.duplicates.map((path) => `duplicate field "${path}"`);
   const noticed = [...understood.oddities, ...twice];
   return {
-    change: (old) => decodeResult(call, { ...understood, oddities: noticed }, old, options),
+    change: (old) => outcomeOf(call, { ...understood, oddities: noticed }, old, options),
     isDryRun: options.isDryRun,
   };
 }
@@ -79,16 +74,6 @@ function patchType(call: Call): string {
   throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type');
 }
 
-/** A patch as it was understood. */
-interface Patch {
-  /** What it makes of an object. */
-  change(old: ApiObject): unknown;
-  /** What is odd about the patch itself. */
-  readonly oddities: readonly string[];
-  /** How a refusal quotes it, where it does not quote what came of it. */
-  quoted?(): string;
-}
-
 /** The patch, with everything that is wrong about it said at once. */
 function patchOf(call: Call, type: string, document: unknown, { fieldValidation }: WriteOptions): Patch {
   if (type === jsonPatchType) {
@@ -106,9 +91,10 @@ function patchOf(call: Call, type: string, document: unknown, { fieldValidation 
   if (type === mergePatchType) return { change: (old) => applyMergePatch(old, document), oddities: [] };
   const schema = call.resource.patchSchema ?? {};
   return {
-    change: (old) => refusedAs422(() => applyStrategicMergePatch(old, document, schema)),
+    change: (old) => refusedAs422(() => orProblem(() => applyStrategicMergePatch(old, document, schema))),
     oddities: [],
     quoted: () => goValue(document),
+    worded: outcomeProblem,
   };
 }
 
@@ -123,7 +109,7 @@ const prefixOf = (type: string): string => (type === strategicType ? '' : 'error
 
 function parsePatch(body: Uint8Array, type: string): { value: unknown; duplicates: readonly string[] } {
   try {
-    const { value, duplicates } = parseJsonWithNotes(body);
+    const { value, duplicates } = parseJsonWithNotes(withWholeCharacters(body));
     return { value, duplicates: [...duplicates].map(dottedPath) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
@@ -146,58 +132,4 @@ function refusedAs422<T>(attempt: () => T): T {
     }
     throw error;
   }
-}
-
-/** The outcome of a patch is an object like any other that comes in. */
-function decodeResult(call: Call, given: Patch, old: ApiObject, { fieldValidation }: WriteOptions): ApiObject {
-  const { resource } = call;
-  const result = given.change(old) as JsonObject;
-  const refuse = (problem: string) => badPatch(given.quoted?.() ?? canonicalJson(result), problem);
-  const { object, oddities: unknown } = decodePatched(result, resource, refuse);
-  const oddities = [...given.oddities, ...unknown];
-  if (oddities.length > 0 && fieldValidation === 'Strict')
-    throw refuse(`strict decoding error: ${oddities.join(', ')}`);
-  judgeOddities(oddities, fieldValidation, resource, call.warnings);
-  const { name = '', namespace } = old.metadata;
-  checkName(object, name);
-  checkNamespace(object, resource, namespace);
-  return resource.strategy.defaults({
-    ...object,
-    metadata: {
-      ...object.metadata,
-      name: object.metadata.name ?? name,
-      ...(namespace && { namespace: object.metadata.namespace ?? namespace }),
-    },
-  });
-}
-
-/** A patch that makes of the object what its kind cannot hold is refused as a patch, with what came of it. */
-function decodePatched(result: JsonObject, resource: ServedResource, refuse: (problem: string) => StatusError): Body {
-  const { apiVersion, kind } = result;
-  if (resource.isCustom && typeof apiVersion === 'string' && apiVersion !== resource.apiVersion)
-    throw wrongField(result, 'apiVersion', apiVersion, resource.apiVersion);
-  if (!resource.isCustom && apiVersion === undefined) return ofNoVersion(result);
-  if (!resource.isCustom && (apiVersion !== resource.apiVersion || (kind ?? resource.kind) !== resource.kind))
-    throw refuse(
-      kindProblem(typeof apiVersion === 'string' ? apiVersion : '', typeof kind === 'string' ? kind : '', resource),
-    );
-  try {
-    return fromJson(result, [], resource);
-  } catch (error) {
-    throw error instanceof DecodeError ? refuse(error.problem) : error;
-  }
-}
-
-/** Without a version, none of the fields of an object means anything. */
-function ofNoVersion(result: JsonObject): Body {
-  const unknown = Object.keys(result).filter((name) => name !== 'kind');
-  return {
-    object: { metadata: {} },
-    oddities: unknown.toSorted().map((name) => `unknown field ${JSON.stringify(name)}`),
-  };
-}
-
-function badPatch(quoted: string, problem: string): StatusError {
-  const error = invalid('patch', quoted, problem);
-  return new StatusError(422, 'Invalid', ` "" is invalid: ${printFieldError(error)}`, { causes: [causeOf(error)] });
 }

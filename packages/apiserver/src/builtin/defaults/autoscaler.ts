@@ -52,7 +52,8 @@ export const cpuTarget = (averageUtilization: unknown): Fields => ({
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 });
 
+/** An empty list of policies is not completed: it is refused. */
 const ruleDefaults =
   (missing: Fields): Fill =>
   (rules) =>
-    fill(rules, listAt(rules, 'policies').length > 0 ? { ...missing, policies: undefined } : missing);
+    fill(rules, missing);

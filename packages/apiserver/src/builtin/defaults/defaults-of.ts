@@ -46,6 +46,7 @@ const table: Readonly<Record<string, Fill>> = {
   'flowcontrol.apiserver.k8s.io/flowschemas': various.flowSchemaDefaults,
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': various.priorityLevelDefaults,
   'networking.k8s.io/ingressclasses': network.ingressClassDefaults,
+  'networking.k8s.io/ingresses': network.ingressDefaults,
   'networking.k8s.io/networkpolicies': network.networkPolicyDefaults,
   'rbac.authorization.k8s.io/clusterrolebindings': various.roleBindingDefaults,
   'rbac.authorization.k8s.io/rolebindings': various.roleBindingDefaults,

@@ -2,7 +2,7 @@
  * What belongs to the network, when a manifest does not say: endpoints, policies, classes of ingresses. Upstream: kubernetes pkg/apis/{core,discovery,
  * networking}/v1 SetDefaults_….
  */
-import { isSet, listAt } from '../fields.ts';
+import { hasAt, isSet, listAt } from '../fields.ts';
 import { all, always, each, fill, within, type Fill } from './fill.ts';
 
 const portDefaults: Fill = (port) => fill(port, { protocol: 'TCP' });
@@ -33,3 +33,11 @@ export const networkPolicyDefaults: Fill = (policy) =>
 /** Completes an IngressClass. */
 export const ingressClassDefaults: Fill = (object) =>
   within(object, 'spec', (spec) => within(spec, 'parameters', (parameters) => fill(parameters, { scope: 'Cluster' })));
+
+/** An Ingress that does without rules has none; an empty list of them is told only where there must be some. */
+export const ingressDefaults: Fill = (object) =>
+  within(object, 'spec', (spec) => {
+    if (!hasAt(spec, 'defaultBackend') || !hasAt(spec, 'rules') || listAt(spec, 'rules').length > 0) return spec;
+    const { rules: _none, ...others } = spec;
+    return others;
+  });

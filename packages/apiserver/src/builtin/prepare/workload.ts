@@ -32,6 +32,8 @@ export const statefulSetPreparation: Preparation = {
     hasAt(old, 'spec', 'updateStrategy', 'rollingUpdate', 'maxUnavailable') ? set : withoutMaxUnavailable(set),
 };
 
+const longestLabel = 63;
+
 /** Pods of a Job are told by its uid, under a name of old and a newer one. */
 function withSelector(job: ApiObject): ApiObject {
   const { uid = '', name = '' } = job.metadata;
@@ -56,9 +58,10 @@ function withSelector(job: ApiObject): ApiObject {
   return { ...job, ...(isShared && { metadata: { ...job.metadata, labels } }), spec };
 }
 
-/** A Job without labels has those of its template. */
+/** A Job without labels has those of its template; the real server adds them last, so that a name that no label can hold is refused in the template alone. */
 function withLabelsOf(job: ApiObject): ApiObject {
-  if (Object.keys(job.metadata.labels ?? {}).length > 0) return job;
+  const isRefused = (job.metadata.name ?? '').length > longestLabel;
+  if (isRefused || Object.keys(job.metadata.labels ?? {}).length > 0) return job;
   const labels = fieldsAt(job, 'spec', 'template', 'metadata', 'labels') as Record<string, string>; // just made of texts
   return { ...job, metadata: { ...job.metadata, labels } };
 }

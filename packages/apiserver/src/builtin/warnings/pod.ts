@@ -65,13 +65,20 @@ function containerWarnings(container: Fields, field: string): readonly string[] 
     ...byteWarnings(fieldsAt(container, 'resources', 'limits'), `${field}.resources.limits`),
     ...byteWarnings(fieldsAt(container, 'resources', 'requests'), `${field}.resources.requests`),
     ...itemsAt(container, 'env').flatMap((variable, index, all) =>
-      isRepeated(variable, index, all, 'name')
+      isRepeated(variable, index, all, 'name') && !addsToItself(variable)
         ? [
             `${field}.env[${index}]: hides previous definition of ${JSON.stringify(textAt(variable, 'name'))}, which may be dropped when using apply`,
           ]
         : [],
     ),
   ];
+}
+
+/** A variable that is made from what it was before, as in `X=$(X):more`. */
+function addsToItself(variable: Fields): boolean {
+  const before = `$(${textAt(variable, 'name')})`;
+  const value = textAt(variable, 'value');
+  return !hasAt(variable, 'valueFrom') && value !== before && value.includes(before);
 }
 
 const isRepeated = (item: Fields, index: number, all: readonly Fields[], name: string): boolean =>

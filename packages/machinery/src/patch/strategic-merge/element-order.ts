@@ -39,7 +39,7 @@ export function checkElementOrder(
   }
   if (found === patched.length) return;
   path.refuse(
-    patched,
+    [patched, order],
     'the order in the patch list does not match its $setElementOrder list: list every patched item there, in the same order',
   );
 }

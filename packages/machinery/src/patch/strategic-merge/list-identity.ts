@@ -21,7 +21,7 @@ export function elementKind(lists: readonly ReadonlyJsonArray[], path: PatchPath
   const kinds = new Set(lists.flatMap((list) => list.map(kindOf)));
   const [kind] = kinds;
   if (kind === undefined) return undefined;
-  if (kinds.size > 1) path.refuse(lists.flat(1), `list element types are not identical: ${[...kinds].join(', ')}`);
+  if (kinds.size > 1) path.refuse(lists, `list element types are not identical: ${[...kinds].join(', ')}`);
   if (kind === 'list') path.refuse(lists.flat(1), 'lists of lists are not supported');
   if (kind === 'null') path.refuse(lists.flat(1), 'null cannot be an element of a merged list: leave it out');
   return kind === 'map' ? 'map' : 'scalar';

@@ -2,10 +2,10 @@
  * Where in a document a patch function stands, for its messages. A path is a linked list, so that descending costs one
  * small object and no text; the text is made when something is wrong.
  */
-import { InvalidInputError } from '../../errors/invalid-input-error.ts';
 import { checkDepth } from '../../values/depth.ts';
 import type { ReadonlyJson } from '../../values/json-value.ts';
 import { stringifyJson } from '../../values/stringify-json.ts';
+import { PatchFormatError } from './patch-format-error.ts';
 
 /** The name of a field, the merge key of a list item, or its index. */
 export type PathStep = string | number | bigint | boolean;
@@ -39,7 +39,7 @@ export class PatchPath {
 
   /** Throws an error about the value found here. The problem says what is wrong and what to write instead. */
   refuse(found: ReadonlyJson, problem: string): never {
-    throw new InvalidInputError(excerpt(found), `strategic merge patch at ${this.toString()}: ${problem}`);
+    throw new PatchFormatError(found, excerpt(found), this.toString(), problem);
   }
 }
 

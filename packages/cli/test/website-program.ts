@@ -15,7 +15,7 @@ export default defineController({
   for: Website,
   owns: [ConfigMap],
   async reconcile(site, ctx) {
-    const { name }: { name: string } = site.metadata;
+    const name: string = site.metadata.name;
     await ctx.apply([ConfigMap.of({ metadata: { name }, data: { text: textFor(site.spec.title) } })]);
     await ctx.status({ ready: 1 });
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ConfigMap } from '@reeve/kinds/core/v1';
-import { VirtualHost, withLabels } from '@reeve/machinery';
+import { withLabels } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
-import { TestCluster } from '@reeve/testing';
+import { World } from '../manager/website.ts';
 
 /** How often a controller runs that labels its object once: after that, and after somebody else has changed it. */
 async function runsWith(settings: { readonly wakesItself?: boolean }): Promise<readonly number[]> {
-  const host = new VirtualHost({ seed: 1 });
-  let runs = 0;
+  await using world = await World.start();
+  let [runs, before] = [0, 0];
   const labelling = defineController({
     name: 'labelling',
     for: ConfigMap,
@@ -18,15 +18,14 @@ async function runsWith(settings: { readonly wakesItself?: boolean }): Promise<r
       await ctx.update(ConfigMap, withLabels(map, { seen: 'yes' }));
     },
   });
-  await using cluster = await TestCluster.start({ host, controllers: [labelling] });
-  return await cluster.run(async () => {
-    const made = await cluster.client.create(ConfigMap, { metadata: { name: 'seen', namespace: 'default' } });
-    await cluster.settles();
-    const before = runs;
-    await cluster.client.patch(ConfigMap, made, { type: 'merge', patch: { data: { colour: 'red' } } });
-    await cluster.settles();
-    return [before, runs];
+  await world.during(world.manager().add(labelling), async () => {
+    const made = await world.client.create(ConfigMap, { metadata: { name: 'seen', namespace: 'default' } });
+    await world.host.sleep(1000);
+    before = runs;
+    await world.client.patch(ConfigMap, made, { type: 'merge', patch: { data: { colour: 'red' } } });
+    await world.host.sleep(1000);
   });
+  return [before, runs];
 }
 
 test('what a controller writes to its object wakes it again', async () => {

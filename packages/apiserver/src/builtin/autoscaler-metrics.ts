@@ -2,6 +2,7 @@
  * The metrics of a HorizontalPodAutoscaler in the form that autoscaling/v1 keeps in annotations, and back. Version 2 nests what version 1 has side by side,
  * so each kind of metric is a table of names. Upstream: the conversions of autoscaling/v1.
  */
+import { getOwn } from '@reeve/machinery';
 import { fieldsOf, isSet, valueAt, type Fields } from './fields.ts';
 
 /** A field of version 1 and the path of the same thing in version 2; `zero` is what version 1 writes when it is absent. */
@@ -111,7 +112,7 @@ export const nestedCurrent = (metric: Fields): Fields =>
   converted(metric, ({ current }, part) => nested(part, current));
 
 function converted(metric: Fields, convert: (shape: Shape, part: Fields) => Fields): Fields {
-  const shape = shapes[String(metric['type'])];
+  const shape = getOwn(shapes, String(metric['type']));
   const part = shape && metric[shape.field];
   return shape && isSet(part)
     ? { type: metric['type'], [shape.field]: convert(shape, fieldsOf(part)) }

@@ -75,3 +75,19 @@ function internalPackage(apiVersion: string): string {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What Go finds wrong with a body that does not say in texts what it is; undefined where it does, or says nothing. */
+export function typeProblem(value: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of ['apiVersion', 'kind']) {
+    const told = value[name];
+    if (told !== undefined && told !== null && typeof told !== 'string')
+      return `json: cannot unmarshal ${jsonType(told)} into Go struct field .${name} of type string`;
+  }
+  return undefined;
+}
+
+/** What a value is to Go's decoder. */
+export function jsonType(value: unknown): string {
+  if (typeof value === 'bigint') return 'number';
+  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+}

@@ -8,6 +8,7 @@ import { readEnvelope } from '../codec/protobuf-envelope.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiRequest } from './api-request.ts';
+import { typeProblem } from './check-kind.ts';
 import { isTrue } from './request-info.ts';
 import { dryRunProblems } from './write-options.ts';
 
@@ -60,6 +61,8 @@ function fromBody({ headers, body }: ApiRequest, codec: ObjectCodec): Readonly<R
       throw unsupportedMediaType(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
     const value = parseJson(body);
     if (!isJsonObject(value)) throw new InvalidInputError('', 'the body is not an object');
+    const problem = typeProblem(value);
+    if (problem !== undefined) throw new InvalidInputError('', problem);
     refuseOtherKind(value);
     return codec.decode(value).object;
   } catch (error) {

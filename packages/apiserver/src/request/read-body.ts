@@ -9,7 +9,7 @@ import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import type { ApiRequest } from './api-request.ts';
 import { bodyExcerpt } from './body-excerpt.ts';
-import { checkKind, type ExpectedKind } from './check-kind.ts';
+import { checkKind, jsonType, typeProblem, type ExpectedKind } from './check-kind.ts';
 import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { withWholeCharacters } from './whole-characters.ts';
@@ -149,12 +149,8 @@ async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: 
 
 /** What a body is must be told in texts, and its version in at most two parts. */
 function refuseUnreadableType(value: JsonObject, body: Uint8Array, expected: ExpectedKind): void {
-  for (const name of ['apiVersion', 'kind']) {
-    const told = value[name];
-    if (told === undefined || told === null || typeof told === 'string') continue;
-    const problem = `json: cannot unmarshal ${jsonType(told)} into Go struct field .${name} of type string`;
-    throw unparsable(`${versionProblem}${problem}`, body, expected);
-  }
+  const problem = typeProblem(value);
+  if (problem !== undefined) throw unparsable(`${versionProblem}${problem}`, body, expected);
   const version = value['apiVersion'];
   if (typeof version === 'string' && version.split('/').length > 2)
     throw unparsable(`unexpected GroupVersion string: ${version}`, body, expected);
@@ -192,7 +188,3 @@ function unparsable(problem: string, body: Uint8Array, { kind }: ExpectedKind): 
 
 const title = ({ kind, apiVersion }: ExpectedKind): string =>
   `${kind} in version ${JSON.stringify(apiVersion.slice(apiVersion.indexOf('/') + 1))}`;
-
-function jsonType(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-}

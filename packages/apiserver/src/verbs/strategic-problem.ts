@@ -28,7 +28,7 @@ const formatProblem =
 
 function wordsFor(problem: string, found: ReadonlyJson): string | undefined {
   if (problem.startsWith('unknown patch type: ') && isJsonObject(found))
-    return `unknown patch type: ${goValue(found['$patch'])} in map: ${goValue(found)}`;
+    return `unknown patch type: ${goText(found['$patch'])} in map: ${goValue(found)}`;
   const [, key] = /does not contain declared merge key: (.*)$/.exec(problem) ?? [];
   if (key !== undefined) return `map: ${goValue(found)} does not contain declared merge key: ${key}`;
   if (problem.startsWith('list element types are not identical'))
@@ -38,6 +38,20 @@ function wordsFor(problem: string, found: ReadonlyJson): string | undefined {
   if (problem.startsWith('the order in the patch list') && isJsonArray(found))
     return `The order in patch list:\n${goValue(found[0])}\n doesn't match $setElementOrder list:\n${goValue(found[1])}\n`;
   return undefined;
+}
+
+/** `%s`, which is for texts and says so of everything else. */
+function goText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isJsonArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (isJsonObject(value))
+    return `map[${Object.keys(value)
+      .toSorted()
+      .map((key) => `${key}:${goText(value[key])}`)
+      .join(' ')}]`;
+  if (value === null || value === undefined) return '%!s(<nil>)';
+  const type = typeof value === 'boolean' ? 'bool' : Number.isInteger(Number(value)) ? 'int64' : 'float64';
+  return `%!s(${type}=${goValue(value)})`;
 }
 
 /** What cannot be read of an outcome: strategic patches are not decoded from JSON, and say it in other words. */

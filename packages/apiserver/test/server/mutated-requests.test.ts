@@ -18,6 +18,39 @@ test(
   },
 );
 
+test.each([
+  ['the type of a Secret', '/api/v1/namespaces/default/secrets', { type: 'constructor' }],
+  [
+    'a scope of a quota',
+    '/api/v1/namespaces/default/resourcequotas',
+    { spec: { hard: { pods: '1' }, scopes: ['constructor'] } },
+  ],
+  [
+    'a label of nodes',
+    '/api/v1/namespaces/default/pods',
+    { spec: { nodeSelector: { constructor: 'x' }, containers: [{ name: 'c', image: 'i' }] } },
+  ],
+  [
+    'a class of pods',
+    '/api/v1/namespaces/default/pods',
+    { spec: { priorityClassName: 'constructor', containers: [{ name: 'c', image: 'i' }] } },
+  ],
+])('a word that every JavaScript object knows is no more than a word: %s', async (_what, path, object) => {
+  await using server = await ApiServer.start();
+  const { status } = await ask(server.transport, 'POST', path, { metadata: { name: 'constructor' }, ...object });
+  expect(status).toBeLessThan(500);
+});
+
+test.each([
+  ['{"kind":{}}', 'object into Go struct field .kind'],
+  ['{"apiVersion":9223372036854775807,"kind":{}}', 'number into Go struct field .apiVersion'],
+])('options of a delete must say in texts what they are: %s', async (body, problem) => {
+  await using server = await ApiServer.start();
+  const answer = await ask(server.transport, 'DELETE', '/api/v1/namespaces/default/configmaps', body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toContain(`json: cannot unmarshal ${problem} of type string`);
+});
+
 test('requests spoiled on the wire leave the server healthy', { timeout: 60_000 }, async () => {
   const bugs: unknown[] = [];
   await using server = await ApiServer.start({ port: 0, isPlain: true, onBug: (error) => bugs.push(error) });

@@ -1,6 +1,7 @@
 /**
  * The rows of horizontal pod autoscalers and disruption budgets. Upstream: formatHPAMetrics of kubernetes pkg/printers/internalversion.
  */
+import { getOwn } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { autoscalerToV2 } from '../autoscaler-views.ts';
 import { fieldsAt, hasAt, isSet, itemsAt, numberAt, textAt, textOf, valueAt, type Fields } from '../fields.ts';
@@ -66,7 +67,7 @@ const printers: Readonly<Record<string, readonly [field: string, print: Printer]
 };
 
 function printMetric(metric: Fields, current: Fields | undefined): string {
-  const printer = printers[textAt(metric, 'type')];
+  const printer = getOwn(printers, textAt(metric, 'type'));
   if (printer === undefined) return '<unknown type>';
   const [field, print] = printer;
   return print(fieldsAt(metric, field), hasAt(current, field) ? fieldsAt(current, field) : undefined);

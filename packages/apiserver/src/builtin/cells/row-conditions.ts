@@ -1,6 +1,7 @@
 /**
  * What a table says of a row as a whole: clients grey out pods that are over. Upstream: TableRowCondition of meta/v1.
  */
+import { getOwn } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { textAt } from '../fields.ts';
 
@@ -19,6 +20,6 @@ const messages: Readonly<Record<string, string>> = {
 /** The conditions of an object's row; none for most. */
 export function rowConditions({ apiVersion, kind, ...object }: ApiObject): readonly RowCondition[] {
   const reason = textAt(object, 'status', 'phase');
-  const message = apiVersion === 'v1' && kind === 'Pod' ? messages[reason] : undefined;
+  const message = apiVersion === 'v1' && kind === 'Pod' ? getOwn(messages, reason) : undefined;
   return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason, message }];
 }

@@ -2,6 +2,7 @@
  * What the server does to pods: where they may run, how they are served when resources are scarce, how long they may take to end.
  * Upstream: kubernetes pkg/registry/core/pod, and the admission plugins DefaultTolerationSeconds and Priority.
  */
+import { getOwn } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, fieldsOf, hasAt, isSet, itemsAt, numberAt, textAt, type Fields } from '../fields.ts';
 import { qosClassOf } from '../qos-class.ts';
@@ -79,7 +80,7 @@ function tolerates(toleration: Fields, key: string): boolean {
 function withPriority(spec: Fields): Fields {
   const priority = isSet(spec['priority'])
     ? spec['priority']
-    : (systemPriorities[textAt(spec, 'priorityClassName')] ?? 0);
+    : (getOwn(systemPriorities, textAt(spec, 'priorityClassName')) ?? 0);
   return { ...spec, priority, preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority' };
 }
 

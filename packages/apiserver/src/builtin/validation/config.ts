@@ -2,7 +2,7 @@
  * What ConfigMaps and Secrets must be, and that those which are immutable stay as they are. Upstream: ValidateConfigMap and ValidateSecret in kubernetes
  * pkg/apis/core/validation.
  */
-import { deepEqual } from '@reeve/machinery';
+import { deepEqual, getOwn } from '@reeve/machinery';
 import { goJsonError } from '../../request/go-json-error.ts';
 import { forbiddenField, invalid, required, tooLong, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
@@ -74,7 +74,7 @@ function typeProblems(data: Fields, type: string): readonly FieldError[] {
     const hasOne = Object.hasOwn(data, 'username') || Object.hasOwn(data, 'password');
     return hasOne ? none : [required('data[username]', ''), required('data[password]', '')];
   }
-  return (keysOfType[type] ?? []).flatMap((key) => {
+  return (getOwn(keysOfType, type) ?? []).flatMap((key) => {
     const isMissing = key === 'ssh-privatekey' ? textAt(data, key) === '' : !hasAt(data, key);
     if (isMissing) return [required(`data[${key}]`, '')];
     return key.startsWith('.docker') ? jsonProblems(textAt(data, key), `data[${key}]`) : none;

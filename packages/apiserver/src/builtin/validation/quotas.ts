@@ -2,7 +2,7 @@
  * What quotas must be: amounts of resources that are known, for scopes that go together. Upstream: ValidateResourceQuota in kubernetes
  * pkg/apis/core/validation.
  */
-import { deepEqual } from '@reeve/machinery';
+import { deepEqual, getOwn } from '@reeve/machinery';
 import { invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, itemsAt, listAt, textAt, textsAt, type Fields } from '../fields.ts';
@@ -76,7 +76,7 @@ function scopeProblems(spec: Fields): readonly FieldError[] {
   const told = (problem: string): FieldError => invalid('spec.scopes', given, problem);
   return [
     ...given.flatMap((scope) => [
-      ...when(scopes[scope] === undefined, told('unsupported scope')),
+      ...when(getOwn(scopes, scope) === undefined, told('unsupported scope')),
       ...misapplied(spec, scope).map(() => told('unsupported scope applied to resource')),
     ]),
     ...contradictions(given).map(() => told('conflicting scopes')),
@@ -87,7 +87,7 @@ function scopeProblems(spec: Fields): readonly FieldError[] {
 const misapplied = (spec: Fields, scope: string): readonly string[] =>
   Object.keys(fieldsAt(spec, 'hard'))
     .toSorted()
-    .filter((name) => isQuotaName(name) && scopes[scope] !== undefined && !scopes[scope].has(name));
+    .filter((name) => isQuotaName(name) && getOwn(scopes, scope)?.has(name) === false);
 
 const contradictions = (given: readonly string[]): readonly (readonly string[])[] =>
   opposites.filter((pair) => pair.every((scope) => given.includes(scope)));
@@ -101,9 +101,10 @@ function selectorProblems(spec: Fields, field: string): readonly FieldError[] {
   return [
     ...expressions.flatMap((expression) => {
       const [scope, operator] = [textAt(expression, 'scopeName'), textAt(expression, 'operator')];
-      const hasNoValues = !['PriorityClass', 'VolumeAttributesClass'].includes(scope) && scopes[scope] !== undefined;
+      const isKnown = getOwn(scopes, scope) !== undefined;
+      const hasNoValues = isKnown && !['PriorityClass', 'VolumeAttributesClass'].includes(scope);
       return [
-        ...when(scopes[scope] === undefined, invalid(`${field}.scopeName`, scope, 'unsupported scope')),
+        ...when(!isKnown, invalid(`${field}.scopeName`, scope, 'unsupported scope')),
         ...misapplied(spec, scope).map(() =>
           invalid(field, spec['scopeSelector'], 'unsupported scope applied to resource'),
         ),

@@ -1,6 +1,7 @@
 /**
  * Labels of nodes that have better names by now. Upstream: kubernetes pkg/api/node GetLabelDeprecatedMessage.
  */
+import { getOwn } from '@reeve/machinery';
 import type { Fields } from '../fields.ts';
 
 const betterNames: Readonly<Record<string, readonly [name: string, since: string]>> = {
@@ -13,7 +14,7 @@ const betterNames: Readonly<Record<string, readonly [name: string, since: string
 
 /** What is said about a label of old; undefined for all others. */
 export function nodeLabelWarning(label: string): string | undefined {
-  const [name, since] = betterNames[label] ?? [];
+  const [name, since] = getOwn(betterNames, label) ?? [];
   return name === undefined ? undefined : `deprecated since ${since}; use ${JSON.stringify(name)} instead`;
 }
 

@@ -6,35 +6,27 @@
 import type { Cache } from '@reeve/cache';
 import type { Client, DeleteOptions, Patch } from '@reeve/client';
 import {
-  InvalidInputError,
-  deletionStarted,
-  finalizersOf,
   isConflict,
   isFieldManagerConflict,
   isNotFound,
   keyOf,
-  namespaceOf,
   resourceVersionOf,
   semanticDerivative,
-  setControllerReference,
   uidOf,
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
-import { changedFields, changedPaths } from '../cause/changed-paths.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
+import { belongingTo } from './belonging.ts';
+import type { Belonging } from './belonging.ts';
 import type { Fence } from './fence.ts';
 import type { WriteRecord } from './write-record.ts';
+import { isLetGo, isNew, isSame, whatChanged } from './write-result.ts';
 
 /** What a write path needs. */
-export interface WritePathOptions {
+export interface WritePathOptions extends Belonging {
   readonly client: Client;
   readonly cache: Cache;
-  /** The object that is worked on, and its kind. */
-  readonly primary: DeepReadonly<KubeObject>;
-  readonly kind: AnyKind;
-  /** The kinds whose objects belong to the primary. */
-  readonly owns: readonly AnyKind[];
   /** All kinds that the controller knows, by which objects are recognized. */
   readonly kinds: readonly AnyKind[];
   readonly fieldManager: string;
@@ -70,7 +62,7 @@ export class WritePath {
   async apply<T extends KubeObject>(object: T): Promise<AppliedObject<T>> {
     const kind = await this.#kindOf(object);
     const { fieldManager } = this.#options;
-    const desired = withAppliedHash(this.#owned(kind, this.#placed(kind, object)), fieldManager);
+    const desired = withAppliedHash(belongingTo(this.#options, kind, object), fieldManager);
     const current = await this.#current(kind, desired);
     if (current !== undefined && isApplied(desired, current)) {
       this.#note('apply', kind, desired, { skipped: true });
@@ -84,7 +76,7 @@ export class WritePath {
   /** Creates an object. */
   async create<K extends AnyKind>(kind: K, object: KindObject<K>): Promise<CachedObject<K>> {
     const { client } = this.#options;
-    const placed = this.#owned(kind, this.#placed(kind, object));
+    const placed = belongingTo(this.#options, kind, object);
     this.#options.fence.check();
     const result = await client.create<AnyKind>(kind, placed, this.#call());
     return this.#wrote('create', kind, result, undefined, 'none') as CachedObject<K>;
@@ -245,48 +237,4 @@ export class WritePath {
     const known = this.#options.kinds.find((kind) => kind.is(object));
     return known ?? (await this.#options.client.kindOf(object, { signal: this.#options.signal }));
   }
-
-  /** In the namespace of the primary, unless it says another. */
-  #placed<T extends KubeObject>(kind: AnyKind, object: T): T {
-    if (kind.scope === 'Cluster' || namespaceOf(object) !== undefined) return object;
-    const namespace = namespaceOf(this.#options.primary);
-    if (namespace !== undefined) return withMetadata(object, { namespace });
-    throw new InvalidInputError(
-      'metadata.namespace',
-      `a ${kind.kind} is in a namespace, and ${this.#options.kind.kind} is not: say which`,
-    );
-  }
-
-  #owned<T extends KubeObject>(kind: AnyKind, object: T): T {
-    const { owns, primary, kind: primaryKind } = this.#options;
-    if (!owns.some((owned) => owned.kind === kind.kind && owned.group === kind.group)) return object;
-    return setControllerReference(
-      { ...primary, apiVersion: primaryKind.apiVersion, kind: primaryKind.kind },
-      primaryKind.scope,
-      object,
-    );
-  }
 }
-
-function whatChanged(
-  before: DeepReadonly<KubeObject> | undefined,
-  result: DeepReadonly<KubeObject>,
-): Partial<WriteRecord> {
-  const version = resourceVersionOf(result);
-  return { ...(before && changedFields(before, result)), ...(version !== undefined && { version }) };
-}
-
-/** An object that nobody has changed since it was made. */
-const isNew = ({ metadata }: KubeObject): boolean => metadata.generation === 1 || metadata.generation === undefined;
-
-/** The last finalizer of an object that is being deleted went by this write, so that it is gone. One that has time left to end goes by itself. */
-const isLetGo = (result: KubeObject, before: DeepReadonly<KubeObject> | undefined): boolean =>
-  deletionStarted(result) &&
-  (result.metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
-  finalizersOf(result).length === 0 &&
-  before !== undefined &&
-  finalizersOf(before).length > 0;
-
-const isSame = (current: DeepReadonly<KubeObject>, next: DeepReadonly<KubeObject>): boolean =>
-  current === next ||
-  (resourceVersionOf(current) === resourceVersionOf(next) && changedPaths(current, next).length === 0);

@@ -83,6 +83,27 @@ describe('the initial events', () => {
     expect(run.store.objects.get('a')).toMatchObject({ spec: 'new' });
   });
 
+  test('objects reach the store in the order of their first event, those that come again behind the others · RE-37', async () => {
+    const script = streaming(
+      () =>
+        new Channel(
+          event('ADDED', thing('c', '1')),
+          event('ADDED', thing('a', '2')),
+          event('ADDED', thing('b', '3')),
+          event('DELETED', thing('c', '4')),
+          event('DELETED', thing('never', '5')),
+          event('ADDED', thing('c', '6')),
+          event('MODIFIED', thing('a', '7')),
+          bookmark('8', 'true'),
+        ),
+    );
+    await using run = new ReflectorRun({ source: script.source }).start();
+    await run.host.settle();
+
+    expect(run.store.log).toEqual(['replace a,b,c @8']);
+    expect(run.store.objects.get('a')?.metadata.resourceVersion).toBe('7');
+  });
+
   for (const word of ['false', '', 'True', 'TRUE', '1', 'true ']) {
     test(`a bookmark with the annotation "${word}" is not the last · RE-42`, async () => {
       const script = streaming(() => new Channel(event('ADDED', thing('a', '1')), bookmark('2', word)));

@@ -8,7 +8,7 @@
 import { installPeers } from './client/peers.mjs';
 import { barsOf } from './cache/bars.mjs';
 import { buildGo, buildRust } from './cache/programs.mjs';
-import { runSubject, startServer } from './cache/run-subject.mjs';
+import { everyPhase, runSubject, startServer } from './cache/run-subject.mjs';
 import { otherSubjects, ownSubjects, peerSubjects, stallSubject } from './cache/subjects.mjs';
 
 const SLOW_MS = 20_000;
@@ -70,13 +70,20 @@ async function measureAll(subjects, url, log) {
     for (const [name, subject] of Object.entries(subjects)) {
       if (!wanted.test(name) || slow.has(name)) continue;
       const start = performance.now();
-      best[name] = better(best[name] ?? {}, await runSubject(subject, { url, events }));
+      const result = await runSubject(subject, { url, events });
+      best[name] = better(best[name] ?? {}, result);
       const tookMs = performance.now() - start;
       if (tookMs > SLOW_MS) slow.add(name);
-      log(`${name}, round ${round}: ${(tookMs / 1000).toFixed(1)} s`);
+      log(`${name}, round ${round}: ${(tookMs / 1000).toFixed(1)} s${wordOn(result, subject)}`);
     }
   }
   return best;
+}
+
+/** What a subject did not come to before its deadline. @param {Result} result @param {import('./cache/run-subject.mjs').Subject} subject */
+function wordOn(result, { phases = everyPhase }) {
+  const missing = phases.filter((phase) => result[phase] === undefined);
+  return missing.length === 0 ? '' : `, ended without ${missing.join(', ')}`;
 }
 
 /** The lowest figure of each phase. @param {Result} one @param {Result} other @returns {Result} */

@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline';
 /** In this order: the server lists what it began with, so that a relist comes before changes.
  * @type {readonly Step[]}
  */
-const everyPhase = ['synced', 'relisted', 'events', 'bursts'];
+export const everyPhase = ['synced', 'relisted', 'events', 'bursts'];
 
 /** Starts the server of a dataset; `stop` ends it. @param {string} dataset @param {number} count */
 export async function startServer(dataset, count) {
@@ -34,7 +34,7 @@ export async function startServer(dataset, count) {
  */
 export async function runSubject(
   { command, args, env = {}, phases = everyPhase },
-  { url, events, timeoutMs = 240_000 },
+  { url, events, timeoutMs = 90_000 },
 ) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
@@ -44,9 +44,9 @@ export async function runSubject(
   /** @type {Partial<Record<Step, Phase>>} */
   const results = {};
   for (const step of phases) {
-    if (step === 'events') await post(`${url}/events?count=${events}&burst=1`);
-    if (step === 'bursts') await post(`${url}/events?count=${events}&burst=5`);
-    if (step === 'relisted') await post(`${url}/expire`);
+    if (step === 'events') await post(`${url}/events?count=${events}&burst=1`, timeoutMs);
+    if (step === 'bursts') await post(`${url}/events?count=${events}&burst=5`, timeoutMs);
+    if (step === 'relisted') await post(`${url}/expire`, timeoutMs);
     const report = await nextReport(reports);
     if (report === undefined) break;
     results[step] = report;
@@ -65,10 +65,18 @@ async function nextReport(reports) {
   return undefined;
 }
 
-/** A subject between two watches is not there yet: asked again until it is. @param {string} url */
-async function post(url) {
+/**
+ * A subject between two watches is not there yet: asked again until it is. One that goes away breaks the answer; its missing report tells.
+ * @param {string} url
+ * @param {number} timeoutMs
+ */
+async function post(url, timeoutMs) {
+  const signal = AbortSignal.timeout(timeoutMs);
   for (let time = 0; time < 200; time += 1) {
-    const { status } = await fetch(url, { method: 'POST' });
+    const status = await fetch(url, { method: 'POST', signal }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
     if (status !== 409) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

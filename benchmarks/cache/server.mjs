@@ -44,6 +44,7 @@ async function answer({ pathname, searchParams }, response) {
   if (!['true', '1'].includes(searchParams.get('watch') ?? '')) return await list(response, searchParams);
   response.writeHead(200).flushHeaders();
   if (searchParams.get('sendInitialEvents') === 'true') await sendAll(response);
+  if (response.destroyed) return; // it would stay among the watchers for ever, and be sent the events of others
   watchers.add(response);
   response.on('close', () => watchers.delete(response));
 }
@@ -62,15 +63,28 @@ async function list(response, query) {
   );
   for (let at = from; at < to; at += 50) {
     const part = texts.slice(at, Math.min(at + 50, to)).join(',');
-    if (!response.write(at + 50 < to ? `${part},` : part)) await once(response, 'drain');
+    if (!response.write(at + 50 < to ? `${part},` : part)) await drained(response);
   }
   response.end(']}\n');
+}
+
+/**
+ * Resolves when more may be written. A subject that has gone drains nothing: that is an error, or whoever asked for events would wait for ever.
+ * @param {import('node:http').ServerResponse} response
+ */
+async function drained(response) {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  if (!response.destroyed)
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  waiting.abort();
+  if (response.destroyed) throw new Error('the subject has gone');
 }
 
 /** @param {import('node:http').ServerResponse} response */
 async function sendAll(response) {
   for (let at = 0; at < lines.length; at += 10) {
-    if (!response.write(Buffer.concat(lines.slice(at, at + 10)))) await once(response, 'drain');
+    if (!response.write(Buffer.concat(lines.slice(at, at + 10)))) await drained(response);
   }
   response.write(bookmark({ 'k8s.io/initial-events-end': 'true' }));
 }
@@ -86,7 +100,7 @@ async function sendEvents(response, total, burst) {
   if (watcher === undefined) return void response.writeHead(409).end();
   for (let sent = 0; sent < total; sent += 10) {
     const batch = Array.from({ length: 10 }, (_, nth) => nextChange(Math.floor((sent + nth) / burst) % changes.length));
-    if (!watcher.write(Buffer.concat(batch))) await once(watcher, 'drain');
+    if (!watcher.write(Buffer.concat(batch))) await drained(watcher);
   }
   watcher.write(marker());
   response.end();

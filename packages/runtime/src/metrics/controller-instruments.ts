@@ -2,6 +2,7 @@
  * What controllers count, under controller-runtime's names.
  * Upstream: controller-runtime pkg/internal/controller/metrics.
  */
+import type { Gauge } from 'prom-client';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { Instruments } from './instruments.ts';
 
@@ -17,7 +18,7 @@ export const runSeconds = [
 export function controllerInstruments(instruments: Instruments): ControllerMetrics {
   const counter = (name: string, help: string) =>
     instruments.counter({ name: `controller_runtime_${name}`, help, labels });
-  const total = instruments.counter({
+  const total = instruments.tally({
     name: 'controller_runtime_reconcile_total',
     help: 'Runs, by how they ended.',
     labels: ['controller', 'result'],
@@ -37,18 +38,22 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
     labels,
     buckets: runSeconds,
   });
-  const gauge = (name: string, help: string) => instruments.gauge({ name: `controller_runtime_${name}`, help, labels });
+  const gauge = (name: string, help: string, collect?: (to: Gauge) => void) =>
+    instruments.gauge({ name: `controller_runtime_${name}`, help, labels }, collect);
   const maximum = gauge('max_concurrent_reconciles', 'How many runs there may be at once.');
-  const active = gauge('active_workers', 'How many runs there are now.');
+  const workers = new Map<string, number>();
+  gauge('active_workers', 'How many runs there are now.', (to) => {
+    for (const [controller, count] of workers) to.set({ controller }, count);
+  });
   return {
     register(controller, maxConcurrent) {
-      for (const result of ['success', 'error', 'requeue', 'requeue_after']) total.inc({ controller, result }, 0);
+      for (const result of ['success', 'error', 'requeue', 'requeue_after']) total.count([controller, result], 0);
       for (const each of [errors, terminal, panics, timeouts, conflicts]) each.inc({ controller }, 0);
       maximum.set({ controller }, maxConcurrent);
-      active.set({ controller }, 0);
+      workers.set(controller, 0);
     },
     reconciled(controller, result, seconds) {
-      total.inc({ controller, result });
+      total.count([controller, result]);
       if (result === 'error') errors.inc({ controller });
       time.observe({ controller }, seconds);
     },
@@ -56,6 +61,6 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
     panicked: (controller) => panics.inc({ controller }),
     timedOut: (controller) => timeouts.inc({ controller }),
     conflicted: (controller) => conflicts.inc({ controller }),
-    activeWorkers: (controller, count) => active.set({ controller }, count),
+    activeWorkers: (controller, count) => void workers.set(controller, count),
   };
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type * as Library from 'prom-client';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsRegistry } from './metrics-registry.ts';
+import { Tally } from './tally.ts';
 
 /** What a metric is called, and what it says. */
 export interface MetricFacts {
@@ -24,8 +25,23 @@ export class Instruments {
     this.registry = (registry as Registry | undefined) ?? new this.#library.Registry(); // of whatever copy of the library
   }
 
-  counter({ name, help, labels = [] }: MetricFacts): Counter {
-    return new this.#library.Counter({ name, help, labelNames: [...labels], registers: [this.registry] });
+  /** `collect` is called before the counter is read. */
+  counter({ name, help, labels = [] }: MetricFacts, collect?: (counter: Counter) => void): Counter {
+    const counter: Counter = new this.#library.Counter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.registry],
+      ...(collect && { collect: () => collect(counter) }),
+    });
+    return counter;
+  }
+
+  /** A counter for what happens all the time. */
+  tally(facts: MetricFacts): Tally {
+    const tally = new Tally(facts.labels ?? []);
+    this.counter(facts, (counter) => tally.empty(counter));
+    return tally;
   }
 
   gauge({ name, help, labels = [] }: MetricFacts, collect?: (gauge: Gauge) => void): Gauge {

@@ -140,7 +140,7 @@ function catchUpInstruments(instruments: Instruments): (caughtUp: CaughtUp) => v
 }
 
 function runInstruments(instruments: Instruments): (record: ReconcileRecord) => void {
-  const causes = instruments.counter({
+  const causes = instruments.tally({
     name: 'reeve_reconcile_causes_total',
     help: 'Why there were runs.',
     labels: ['controller', 'source', 'type'],
@@ -159,7 +159,7 @@ function runInstruments(instruments: Instruments): (record: ReconcileRecord) => 
   return ({ controller, causes: why, writes: written, steps, hotLoop }) => {
     for (const step of steps) noteStep(controller, step);
     if (hotLoop !== undefined) loops.inc({ controller });
-    for (const { source, type } of why) causes.inc({ controller, source, type });
+    for (const { source, type } of why) causes.count([controller, source, type]);
     for (const { verb, skipped } of written) writes.inc({ controller, verb, skipped: String(skipped === true) });
   };
 }

@@ -9,6 +9,7 @@ import { defineController, predicate, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
 import { controllerIndex } from '../pod/controlled.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
+import { LiveOwners } from '../pod/live-owners.ts';
 import { UnconfirmedPods } from '../pod/unconfirmed-pods.ts';
 import { workloadOptions } from '../pod/workload-options.ts';
 import type { WorkloadOptions } from '../pod/workload-options.ts';
@@ -19,7 +20,7 @@ export function daemonSetController(options: WorkloadOptions = {}): ControllerDe
   const { host, maxConcurrent } = workloadOptions(options);
   const known = new KnownSelectors();
   const failures = new FlowBackoff({ clock: host.clock, initialMs: 1000, maxMs: 900_000 });
-  const memory = { failures, unconfirmed: new UnconfirmedPods() };
+  const memory = { failures, unconfirmed: new UnconfirmedPods(), owners: new LiveOwners() };
   return defineController({
     name: 'daemonset-controller',
     for: DaemonSet,
@@ -41,6 +42,7 @@ export function daemonSetController(options: WorkloadOptions = {}): ControllerDe
     gone(key) {
       known.delete(key);
       memory.unconfirmed.forget(key);
+      memory.owners.forget(key);
     },
   });
 }

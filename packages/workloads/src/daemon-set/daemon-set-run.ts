@@ -9,6 +9,7 @@ import type { FlowBackoff, Host } from '@reeve/machinery';
 import type { ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { claimObjects } from '../pod/claim-objects.ts';
 import { controlledBy } from '../pod/controlled.ts';
+import type { LiveOwners } from '../pod/live-owners.ts';
 import { deletePod, isNamespaceTerminating } from '../pod/pod-control.ts';
 import { nextAvailableMs, phaseOf } from '../pod/pod-state.ts';
 import { slowStart } from '../pod/slow-start.ts';
@@ -31,6 +32,8 @@ export interface DaemonMemory {
   /** How long pods that failed are held back, by set and node. */
   readonly failures: FlowBackoff;
   readonly unconfirmed: UnconfirmedPods;
+  /** Sets that have had their pods. */
+  readonly owners: LiveOwners;
 }
 
 /** A run. */
@@ -73,7 +76,8 @@ export class DaemonSetRun {
 
   async #perform(plan: DaemonPlan, hash: string): Promise<{ readonly error: unknown } | undefined> {
     for (const event of plan.events ?? []) this.#ctx.event(event);
-    const wanted = plan.create.map((node) => daemonPod(this.#set, node, hash, this.#host.random));
+    const nodes = (await this.#mayCreate(plan)) ? plan.create : [];
+    const wanted = nodes.map((node) => daemonPod(this.#set, node, hash, this.#host.random));
     const { failure } = await slowStart(wanted, (pod) => this.#memory.unconfirmed.create(this.#ctx, pod));
     for (const pod of plan.delete)
       if (phaseOf(pod) === 'Failed') this.#memory.failures.next(this.#failureId(targetNode(pod)));
@@ -81,6 +85,13 @@ export class DaemonSetRun {
     if (failure !== undefined && !isNamespaceTerminating(failure.error)) return failure;
     const failed = results.find((result) => result.status === 'rejected');
     return failed && { error: failed.reason as unknown };
+  }
+
+  async #mayCreate({ create }: DaemonPlan): Promise<boolean> {
+    const { owners } = this.#memory;
+    if (create.length > 0) return await owners.mayHavePods(this.#ctx, DaemonSet, this.#set);
+    owners.note(this.#ctx, this.#set);
+    return true;
   }
 
   async #nodes(): Promise<readonly DaemonNode[]> {

@@ -10,6 +10,7 @@ import type { ControllerDefinition } from '@reeve/runtime';
 import { controllerIndex } from '../pod/controlled.ts';
 import { hasGone } from '../pod/has-gone.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
+import { LiveOwners } from '../pod/live-owners.ts';
 import { workloadOptions } from '../pod/workload-options.ts';
 import type { WorkloadOptions } from '../pod/workload-options.ts';
 import { StatefulSetRun } from './stateful-set-run.ts';
@@ -18,6 +19,7 @@ import { StatefulSetRun } from './stateful-set-run.ts';
 export function statefulSetController(options: WorkloadOptions = {}): ControllerDefinition<typeof StatefulSet> {
   const { host, maxConcurrent } = workloadOptions(options);
   const known = new KnownSelectors();
+  const owners = new LiveOwners();
   return defineController({
     name: 'statefulset-controller',
     for: StatefulSet,
@@ -32,10 +34,11 @@ export function statefulSetController(options: WorkloadOptions = {}): Controller
     toleratedRepeats: Infinity, // counts that go up one by one are no loop
     reconcile(set, ctx) {
       known.set(ctx.key, set.spec.selector);
-      return new StatefulSetRun(set, ctx, host).reconcile();
+      return new StatefulSetRun(set, ctx, host, owners).reconcile();
     },
     gone(key) {
       known.delete(key);
+      owners.forget(key);
     },
   });
 }

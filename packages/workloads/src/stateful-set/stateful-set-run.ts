@@ -9,6 +9,7 @@ import type { Host } from '@reeve/machinery';
 import type { ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { claimObjects } from '../pod/claim-objects.ts';
 import { controlledBy } from '../pod/controlled.ts';
+import type { LiveOwners } from '../pod/live-owners.ts';
 import { nextAvailableMs } from '../pod/pod-state.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { withStatus } from '../pod/with-status.ts';
@@ -20,6 +21,7 @@ import type { ReadStatefulSet } from './ordinals.ts';
 import { StatefulActions } from './stateful-actions.ts';
 import { revisionOf } from './stateful-pod.ts';
 import { statefulPlan } from './stateful-plan.ts';
+import type { StatefulAction } from './stateful-plan.ts';
 import { statefulSetStatus } from './stateful-set-status.ts';
 
 /** A run. */
@@ -27,11 +29,13 @@ export class StatefulSetRun {
   readonly #set: ReadStatefulSet;
   readonly #ctx: ReconcileContext<typeof StatefulSet>;
   readonly #host: Host;
+  readonly #owners: LiveOwners;
 
-  constructor(set: ReadStatefulSet, ctx: ReconcileContext<typeof StatefulSet>, host: Host) {
+  constructor(set: ReadStatefulSet, ctx: ReconcileContext<typeof StatefulSet>, host: Host, owners: LiveOwners) {
     this.#set = set;
     this.#ctx = ctx;
     this.#host = host;
+    this.#owners = owners;
   }
 
   async reconcile(): Promise<ReconcileResult | undefined> {
@@ -42,7 +46,7 @@ export class StatefulSetRun {
     await claimObjects(this.#ctx, { ...claimed, kind: Pod, matches: (pod) => this.#isMember(pod) });
 
     const nowMs = this.#host.clock.now();
-    const plan = statefulPlan(this.#set, await this.#pods(), nameOf(update) ?? '', nowMs);
+    const plan = await this.#possible(statefulPlan(this.#set, await this.#pods(), nameOf(update) ?? '', nowMs));
     const failure = await new StatefulActions(this.#set, this.#ctx, { current, update }).perform(plan);
 
     const pods = await this.#pods();
@@ -52,6 +56,14 @@ export class StatefulSetRun {
     if (failure !== undefined) throw failure.error;
     const waitMs = nextAvailableMs(pods, this.#set.spec.minReadySeconds ?? 0, nowMs);
     return waitMs === undefined ? undefined : { requeueAfterMs: waitMs };
+  }
+
+  /** What of the plan is done: a set that had all of its pods, and is gone from the server, gets no others. */
+  async #possible(plan: readonly StatefulAction[]): Promise<readonly StatefulAction[]> {
+    const isServed = plan.length === 0 && (await this.#pods()).length >= (this.#set.spec.replicas ?? 1);
+    if (isServed) this.#owners.note(this.#ctx, this.#set);
+    if (!plan.some(({ type }) => type === 'create')) return plan;
+    return (await this.#owners.mayHavePods(this.#ctx, StatefulSet, this.#set)) ? plan : [];
   }
 
   #currentRevision(history: readonly ReadRevision[]): ReturnType<typeof currentRevision> {

@@ -10,7 +10,7 @@ import {
   type Http2ServerResponse,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
 import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
@@ -26,6 +26,11 @@ import { Presence } from '../request/presence.ts';
 
 /** How long a client may take to let go when the server closes. */
 const patienceMs = 1000;
+
+/** The shorter key first, as Go's servers choose: what many watchers get is encrypted for each of them. */
+const ciphers = ['TLS_AES_128_GCM_SHA256', ...DEFAULT_CIPHERS.split(':')]
+  .filter((name, index, all) => all.indexOf(name) === index)
+  .join(':');
 
 export interface ListenOptions {
   readonly clock: Clock;
@@ -56,6 +61,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     ? createSecureServer(
         {
           allowHTTP1: true,
+          ciphers,
           cert: options.tls.cert,
           key: options.tls.key,
           requestCert: true,

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { Agent, request as tlsRequest } from 'node:https';
 import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
 import { ask, configMaps, create } from './talk.ts';
@@ -92,6 +93,13 @@ const fetchByName = async () => {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return textOf(response);
 };
+
+test('the cipher is the one that a Go server chooses', async () => {
+  const socket = connectTls({ host: '127.0.0.1', port: Number(new URL(server.url).port), ca: identity.ca });
+  await once(socket, 'secureConnect');
+  expect(socket.getCipher().name).toBe('TLS_AES_128_GCM_SHA256');
+  socket.destroy();
+});
 
 test('a client certificate says who is asking and in which groups · U1', async () => {
   expect(await review({})).toMatchObject({

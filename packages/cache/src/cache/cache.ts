@@ -99,6 +99,13 @@ export class Cache {
     });
   }
 
+  /** The object where it can be read at once: null where there is none, undefined where a read would have to wait, or to ask the server. */
+  peek<K extends AnyKind>(kind: K, key: string): CachedObject<K> | null | undefined {
+    const cache = this.#isStarted ? this.#kinds.get(formatGvk(kind.gvk)) : undefined;
+    if (cache === undefined || cache.isDegraded || cache.view !== 'full' || !cache.isReady) return undefined;
+    return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
+  }
+
   /** The objects, in no particular order. */
   async list<K extends AnyKind>(kind: K, query: CacheListQuery = {}): Promise<Readonly<ObjectList<CachedObject<K>>>> {
     refusePaging(query);
@@ -196,11 +203,15 @@ export class Cache {
     }
   }
 
-  #find(cache: KindCache<KubeObject>, asked: string): DeepReadonly<KubeObject> {
-    const key = cache.keyOf(asked);
-    const found = cache.scopeOf(parseKey(key).namespace).overlay.getByKey(key);
-    if (found === undefined) throw new NotFoundError(cache.kind, key, { verb: 'get' });
+  #find(cache: KindCache<KubeObject>, key: string): DeepReadonly<KubeObject> {
+    const found = this.#held(cache, key);
+    if (found === undefined) throw new NotFoundError(cache.kind, cache.keyOf(key), { verb: 'get' });
     return found;
+  }
+
+  #held(cache: KindCache<KubeObject>, asked: string): DeepReadonly<KubeObject> | undefined {
+    const key = cache.keyOf(asked);
+    return cache.scopeOf(parseKey(key).namespace).overlay.getByKey(key);
   }
 
   async #listLive(cache: KindCache<KubeObject>, query: CacheListQuery): Promise<DeepReadonly<KubeObject>[]> {

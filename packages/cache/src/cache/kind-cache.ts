@@ -125,6 +125,11 @@ export class KindCache<T extends KubeObject> {
     for (const { handle } of this.scopes) handle.use(isDegraded ? 'metadata' : 'full');
   }
 
+  /** True when a read need not wait: everything is there, own writes too. */
+  get isReady(): boolean {
+    return this.scopes.every(({ handle, overlay }) => handle.hasSynced && overlay.awaitedVersion === '');
+  }
+
   /** Waits until all scopes have everything, for as long as a read may wait. */
   async synced(signal: AbortSignal | undefined): Promise<void> {
     if (this.scopes.every(({ handle }) => handle.hasSynced)) return;

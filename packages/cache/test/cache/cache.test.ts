@@ -40,6 +40,19 @@ describe('reading', () => {
       });
     }));
 
+  test('that waits for nothing gives what is there, null for what is not, and undefined where one must wait', () =>
+    withCache(async ({ cache, put, start }) => {
+      await put('shop/a');
+      expect(cache.peek(ConfigMap, 'shop/a')).toBeUndefined();
+      start();
+      expect(cache.peek(ConfigMap, 'shop/a')).toBeUndefined();
+      const read = await cache.get(ConfigMap, 'shop/a');
+      expect(cache.peek(ConfigMap, 'shop/a')).toBe(read);
+      expect(cache.peek(ConfigMap, 'shop/none')).toBeNull();
+      await cache.metadata(Node).list();
+      expect(cache.peek(Node, 'n1')).toBeUndefined();
+    }));
+
   test('before the sync waits for a bounded time, or says that it does not know; never NotFound · LW-19', () =>
     withCache(
       async ({ cache, world, start }) => {

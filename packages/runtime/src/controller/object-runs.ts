@@ -51,8 +51,9 @@ export class ObjectRuns {
   async #run(run: Run): Promise<ReconcileResult | void> {
     const { definition, around, condition } = this.#parts;
     const { key } = run.request;
-    const object = await around.reader.get(definition.for, key, run);
-    if (object === undefined) return definition.gone?.(key, this.#context(run, { metadata: parseKey(key) }));
+    const held = around.reader.peek(definition.for, key); // nearly always, and then nothing is waited for
+    const object = held === undefined ? await around.reader.get(definition.for, key, run) : held;
+    if (!object) return definition.gone?.(key, this.#context(run, { metadata: parseKey(key) }));
     const result = definition.reconcile(object, this.#context(run, object));
     const ended = isThenable(result) ? await result : result;
     if (condition.isSaidOf(object) && !hasWritten(run.notes.writes)) await condition.clear(run);

@@ -27,9 +27,18 @@ export class ObjectReader {
 
   /** The object as the kind shows it; undefined when there is none. */
   get<K extends AnyKind>(kind: K, key: string, options: CacheReadOptions): Promise<CachedObject<K> | undefined> {
+    const held = this.peek(kind, key);
+    if (held !== undefined) return Promise.resolve(held ?? undefined);
     const { get, project } = this.#readsOf(kind);
     const shown = get(key, options).then(project, absent); // there is one in every run, and a function that waits costs more
     return shown as Promise<CachedObject<K> | undefined>; // what the view of this kind shows
+  }
+
+  /** The object where it can be had at once: null where there is none, undefined where it takes a `get`. */
+  peek<K extends AnyKind>(kind: K, key: string): CachedObject<K> | null | undefined {
+    const { peek, project } = this.#readsOf(kind);
+    const held = peek?.(key);
+    return (held && project ? project(held) : held) as CachedObject<K> | null | undefined; // what the view of this kind shows
   }
 
   /** The objects as the kind shows them. */
@@ -51,7 +60,11 @@ export class ObjectReader {
     const { cache, client, live = [] } = this.#options;
     if (live.some((one) => sameKind(one, kind))) return liveReads(client, kind);
     if (heldView(kind) === 'metadata') return cache.metadata(kind);
-    return { get: (key, options) => cache.get(kind, key, options), list: (query) => cache.list(kind, query) };
+    return {
+      get: (key, options) => cache.get(kind, key, options),
+      list: (query) => cache.list(kind, query),
+      peek: (key) => cache.peek(kind, key),
+    };
   }
 }
 
@@ -59,6 +72,8 @@ export class ObjectReader {
 interface Reads {
   get(this: void, key: string, options: CacheReadOptions): Promise<DeepReadonly<KubeObject>>;
   list(this: void, query: CacheListQuery): Promise<{ readonly items: readonly DeepReadonly<KubeObject>[] }>;
+  /** Reads that need not wait; absent where all have to. */
+  peek?(this: void, key: string): DeepReadonly<KubeObject> | null | undefined;
   /** What is shown of an object; all of it without one. */
   readonly project: ReturnType<typeof projectorOf>;
 }

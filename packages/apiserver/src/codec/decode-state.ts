@@ -37,8 +37,12 @@ export class DecodeState {
   /** Inside a value with a decoder of its own: the struct that has it. */
   #enclosing: string | undefined;
 
+  /** Whether empty lists stay that rules tell from none. */
+  readonly tellsEmpty: boolean;
+
   /** `floats` are the pointers of numbers that were written with a fraction or an exponent. */
-  constructor(floats?: ReadonlySet<string>) {
+  constructor(floats?: ReadonlySet<string>, tellsEmpty = false) {
+    this.tellsEmpty = tellsEmpty;
     this.#floats = floats !== undefined && floats.size > 0 ? floats : undefined;
   }
 

@@ -14,7 +14,7 @@ export class ListForm implements FieldForm {
   readonly #type: ValueType;
   readonly #tellsEmpty: boolean;
 
-  /** `tellsEmpty`: an empty list in JSON stays one, for rules that tell it from none. */
+  /** `tellsEmpty`: an empty list in JSON stays one where it is asked for, for rules that tell it from none. */
   constructor(type: ValueType, isKept: boolean, goName = `[]${type.goName}`, tellsEmpty = false) {
     this.#type = type;
     this.isKept = isKept;
@@ -27,7 +27,7 @@ export class ListForm implements FieldForm {
       state.mismatch(value, this.#goName);
       return undefined;
     }
-    if (value.length === 0) return this.#tellsEmpty ? value : this.absent();
+    if (value.length === 0) return this.#tellsEmpty && state.tellsEmpty ? value : this.absent();
     return readElements(this.#type, value, state);
   }
 

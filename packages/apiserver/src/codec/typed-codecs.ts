@@ -57,8 +57,8 @@ export class TypedCodecs {
 
   #make(name: string, listName: string | undefined, subject: string): ObjectCodec {
     const struct = this.#library.structOf(name);
-    const decode = (value: JsonObject, floats?: ReadonlySet<string>): Decoded =>
-      decodeJson(struct, value, floats, subject);
+    const decode: ObjectCodec['decode'] = (value, floats, tellsEmpty) =>
+      decodeJson(struct, value, new DecodeState(floats, tellsEmpty), subject);
     if (!this.#library.factsOf(name).some(({ p }) => p !== undefined)) return { decode };
     const list = (): StructType => this.#library.structOf(listName ?? `${name}List`);
     return {
@@ -72,13 +72,7 @@ export class TypedCodecs {
   }
 }
 
-function decodeJson(
-  struct: StructType,
-  value: JsonObject,
-  floats: ReadonlySet<string> | undefined,
-  subject: string,
-): Decoded {
-  const state = new DecodeState(floats);
+function decodeJson(struct: StructType, value: JsonObject, state: DecodeState, subject: string): Decoded {
   const object = orRefuse(() => struct.readJson(value, state), subject);
   if (state.problem !== undefined) throw new DecodeError(subject + state.problem, state.problem);
   return { object: object as ApiObject, unknownFields: state.unknownFields };

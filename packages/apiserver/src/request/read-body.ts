@@ -62,7 +62,7 @@ export function fromJson(
   floats?: ReadonlySet<string>,
 ): Body {
   checkKind(value, expected);
-  const { object, unknownFields } = expected.codec.decode(value, floats);
+  const { object, unknownFields } = expected.codec.decode(value, floats, true);
   if (unknownFields.length === 0 && duplicates.length === 0)
     return { object: asKind(object, value, expected), oddities: none };
   const unknown = unknownFields.map((path) => ({ path, text: `unknown field "${path}"` }));

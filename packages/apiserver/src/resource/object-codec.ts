@@ -12,8 +12,11 @@ export interface Decoded {
 }
 
 export interface ObjectCodec {
-  /** From parsed JSON; a value of a wrong type is thrown as the server words it (400). `floats` are the numbers written with a fraction or an exponent. */
-  decode(value: JsonObject, floats?: ReadonlySet<string>): Decoded;
+  /**
+   * From parsed JSON; a value of a wrong type is thrown as the server words it (400). `floats` are the numbers written with a fraction or an exponent.
+   * With `tellsEmpty`, empty lists stay that rules tell from none; nothing with such a list is stored.
+   */
+  decode(value: JsonObject, floats?: ReadonlySet<string>, tellsEmpty?: boolean): Decoded;
   /** Undefined for kinds without a protobuf form. */
   readonly protobuf?: {
     decode(bytes: Uint8Array): ApiObject;

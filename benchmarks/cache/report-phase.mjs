@@ -28,8 +28,7 @@ export function watchStalls() {
   let delay = runDelayMs();
   const turn = () => {
     const [now, delayNow] = [performance.now(), runDelayMs()];
-    gaps.push({ start: last, end: now, delayed: delayNow - delay });
-    if (gaps.length > 10_000) settleGaps();
+    if (now - last >= SHORTEST_GAP) gaps.push({ start: last, end: now, delayed: delayNow - delay });
     [last, delay] = [now, delayNow];
     if (stalls.isOn) setImmediate(turn);
   };
@@ -39,12 +38,15 @@ export function watchStalls() {
 /** @type {Gap[]} */
 let gaps = [];
 
+/** Shorter ones are of no interest. */
+const SHORTEST_GAP = 3;
+
 /**
- * Collections and delays may overlap, so that the longer of the two is taken off and not both: what is left is never too little.
+ * Only at the end of a phase: the observer hears of collections late, and what this costs would be a stall itself. Collections and delays may
+ * overlap, so that the longer of the two is taken off and not both: what is left is never too little.
  */
 function settleGaps() {
   for (const gap of gaps) {
-    if (gap.end - gap.start < 3) continue;
     const collected = collections.reduce(
       (sum, { start, end }) => sum + Math.max(0, Math.min(end, gap.end) - Math.max(start, gap.start)),
       0,

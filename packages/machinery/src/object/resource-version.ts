@@ -34,7 +34,7 @@ export function tryCompareResourceVersions(
   return order(one, other);
 }
 
-/** Every event of a watch passes here, twice; an expression would cost ten times as much. */
+/** Every event of a watch passes here, twice; an expression costs more. */
 function isNumber(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
     const digit = word.charCodeAt(at) - 48;

@@ -48,7 +48,7 @@ const compiledAt = (folder) => statSync(`${folder}/dist/.tsbuildinfo`).mtimeMs;
  */
 async function bundle(rolldown, folder) {
   const [target, fresh, at] = [`${folder}/dist/bundle`, `${folder}/dist/bundle-${process.pid}`, compiledAt(folder)];
-  const { bundled = [], required = [] } = programsOf(folder);
+  const { bundled = [], inlined = [], required = [] } = programsOf(folder);
   const { alias, notices } = await vendor(rolldown, folder, bundled);
   const later = await vendor(rolldown, folder, required, 'cjs');
   const build = await rolldown({
@@ -57,7 +57,8 @@ async function bundle(rolldown, folder) {
     resolve: { alias },
     treeshake: { moduleSideEffects: [{ test: /dist\/vendor\//, sideEffects: true }] },
     plugins: [requiredPlugin(later.alias)],
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !(id in alias),
+    external: (id) =>
+      !id.startsWith('.') && !isAbsolute(id) && !(id in alias) && !inlined.some((name) => id.startsWith(name)),
   });
   // Comments are for editors, and those read the declarations.
   const comments = { legal: true, annotation: true, jsdoc: false };
@@ -80,7 +81,8 @@ function entries(folder) {
 
 /**
  * @param {string} folder
- * @returns {{ programs?: string[], bundled?: string[], required?: string[] }} What the package says about its bundle.
+ * @returns {{ programs?: string[], bundled?: string[], inlined?: string[], required?: string[] }} What the package says about its bundle: `inlined` are modules of
+ * other packages that are small and many, which are files of their own there.
  */
 function programsOf(folder) {
   return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).reeve ?? {};

@@ -176,9 +176,11 @@ describe('get', () => {
     expect(rows.map((row) => row.split(' ')[0])).toEqual(['first', 'second', 'first']);
   });
 
-  test('watches whole objects in other formats', async () => {
+  test('watches whole objects in other formats, those that are there first', async () => {
+    await reeve('apply -f -', configMap('early'));
     const terminal = terminalWith();
     const running = runCli(['get', 'cm', '-w', '-o', 'name'], { terminal });
+    await terminal.shows('configmap/early\n');
     await reeve('apply -f -', configMap('late'));
     await terminal.shows('configmap/late\n');
     terminal.signal();

@@ -81,7 +81,9 @@ class TargetWatch {
   async #show(what: Table & { items?: KubeObject[] } & KubeObject): Promise<void> {
     const { context, printer } = this.#asked;
     if (printer !== undefined) {
-      for (const object of what.items ?? [what]) context.terminal.stdout.write(await printer.print({ object }));
+      const { apiVersion, kind } = this.#target.kind; // the items of a list do not say it
+      for (const object of what.items ?? [what])
+        context.terminal.stdout.write(await printer.print({ object: { apiVersion, kind, ...object } }));
       return;
     }
     if (what.columnDefinitions?.length > 0) this.#columns = what.columnDefinitions;

@@ -3,14 +3,13 @@
  * the server; both servers get the same. It reads into one buffer, looks at the head of an answer, and of the body keeps only the start, for messages.
  */
 import { once } from 'node:events';
-import { connect } from 'node:tls';
+import { openSocket } from './open-socket.mjs';
 
 /** @typedef {{ url: string, ca: string, cert: string, key: string }} Access how to reach a server, and as whom; all PEM */
 /** @typedef {{ status: number, text: string }} Answer `text` is how the body starts */
 
 const endOfHead = '\r\n\r\n';
 const endOfChunks = '\r\n0\r\n\r\n';
-const bufferBytes = 64 * 1024;
 /** No server's head is longer. */
 const headBytes = 4096;
 
@@ -30,26 +29,9 @@ export class Connection {
   #waiting;
 
   /** @param {Access} access */
-  constructor({ url, ca, cert, key }) {
-    const { hostname, port, host } = new URL(url);
-    this.#host = host;
-    /** @type {import('node:tls').ConnectionOptions & import('node:net').ConnectOpts} */
-    const options = {
-      host: hostname,
-      port: Number(port),
-      ca,
-      cert,
-      key,
-      ALPNProtocols: ['http/1.1'],
-      onread: {
-        buffer: Buffer.alloc(bufferBytes),
-        callback: (bytes, buffer) => {
-          this.#take(/** @type {Buffer} */ (buffer), bytes);
-          return true;
-        },
-      },
-    };
-    this.#socket = connect(options);
+  constructor(access) {
+    this.#host = new URL(access.url).host;
+    this.#socket = openSocket(access, (buffer, bytes) => this.#take(buffer, bytes));
     const lost = () => this.#waiting?.reject(new Error('the connection was lost'));
     this.#socket.on('error', lost).on('close', lost);
   }

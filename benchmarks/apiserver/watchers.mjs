@@ -3,13 +3,12 @@
  * buffer, and a line feed after a brace is an event. It is told what to open over IPC, says `open` when the server has answered all, and `done` when every
  * watch has seen so many events.
  */
-import { connect } from 'node:tls';
+import { openSocket } from './open-socket.mjs';
 
 /** @typedef {{ access: import('./connection.mjs').Access, path: string, watchers: number, events: number }} Task */
 
 const lineFeed = 0x0a;
 const brace = 0x7d;
-const bufferBytes = 64 * 1024;
 
 process.once('message', (/** @type {Task} */ task) => {
   let waiting = task.watchers;
@@ -33,29 +32,15 @@ process.once('disconnect', () => process.exit());
  * @param {() => void} onOpen
  * @param {(count: number) => void} onEvents
  */
-function openWatch({ access: { url, ca, cert, key }, path }, onOpen, onEvents) {
-  const { hostname, port, host } = new URL(url);
+function openWatch({ access, path }, onOpen, onEvents) {
+  const { host } = new URL(access.url);
   const count = counter();
   let isOpen = false;
-  /** @type {import('node:tls').ConnectionOptions & import('node:net').ConnectOpts} */
-  const options = {
-    host: hostname,
-    port: Number(port),
-    ca,
-    cert,
-    key,
-    ALPNProtocols: ['http/1.1'],
-    onread: {
-      buffer: Buffer.alloc(bufferBytes),
-      callback: (bytes, buffer) => {
-        if (!isOpen) onOpen();
-        isOpen = true;
-        onEvents(count(/** @type {Buffer} */ (buffer), bytes));
-        return true;
-      },
-    },
-  };
-  const socket = connect(options);
+  const socket = openSocket(access, (buffer, bytes) => {
+    if (!isOpen) onOpen();
+    isOpen = true;
+    onEvents(count(buffer, bytes));
+  });
   const head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\nuser-agent: bench\r\n\r\n`;
   socket.once('secureConnect', () => socket.write(head));
   socket.on('error', (error) => {

@@ -14,28 +14,21 @@ export const isQuiet = (run: ReconcileRecord | undefined): boolean =>
 export class QuietRun {
   /** What all of them have in common, and nothing that only the first had. */
   readonly #same: Omit<ReconcileRecord, 'nextRunAt' | 'causes' | 'reads'>;
-  #id: string;
-  #attempt: number;
-  #priority: number;
-  #startedAt: number;
-  #durationMs: number;
-  #reads: ReconcileRecord['reads'];
+  #id = '';
+  #attempt = 0;
+  #priority = 0;
+  #startedAt = 0;
+  #durationMs = 0;
+  #reads: ReconcileRecord['reads'] = [];
   #nextRunAt: number | undefined;
   /** Where an update is the only cause, as it mostly is, that is written over as well. */
   #change: Change | undefined;
   #causes: readonly Cause[] | undefined;
 
   constructor(first: ReconcileRecord) {
-    const { nextRunAt: _, causes, reads: __, ...same } = first;
+    const { nextRunAt: _, causes: __, reads: ___, ...same } = first;
     this.#same = same;
-    this.#id = first.id;
-    this.#attempt = first.attempt;
-    this.#priority = first.priority;
-    this.#startedAt = first.startedAt;
-    this.#durationMs = first.durationMs;
-    this.#reads = first.reads;
-    this.#nextRunAt = first.nextRunAt;
-    this.#keepCauses(causes);
+    this.replace(first);
   }
 
   /** Another run, of the same object, takes the place of the one before. */

@@ -2,7 +2,7 @@
  * The kind of a manifest as the server serves it, and the namespace it belongs to.
  */
 import type { Client } from '@reeve/client';
-import { hasCode, nearest, type AnyKind } from '@reeve/machinery';
+import { formatApiVersion, hasCode, nearest, type AnyKind, type GroupVersion } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { ManifestError } from './manifest-error.ts';
 import type { Manifest } from './read-manifests.ts';
@@ -30,15 +30,15 @@ export async function kindOfManifest(client: Client, manifest: Manifest, signal:
 export async function refuseUnknownKind(client: Client, manifest: Manifest, signal: AbortSignal): Promise<never> {
   const { apiVersion = '', kind = '' } = manifest.object;
   const { resources } = await client.mapper.index({ signal });
-  const elsewhere = resources.find((resource) => resource.kind === kind);
-  const near = nearest(kind, new Set(resources.map((resource) => resource.kind)));
-  const hint =
-    elsewhere === undefined
-      ? near === undefined
-        ? 'install its definition, or check the name, group and version'
-        : `did you mean ${near}?`
-      : `the server has it in ${elsewhere.group === '' ? elsewhere.version : `${elsewhere.group}/${elsewhere.version}`}`;
+  const hint = hintFor(kind, resources);
   throw new ManifestError(`${manifest.place}: no matches for kind "${kind}" in version "${apiVersion}": ${hint}`);
+}
+
+function hintFor(kind: string, served: readonly (GroupVersion & { readonly kind: string })[]): string {
+  const elsewhere = served.find((resource) => resource.kind === kind);
+  if (elsewhere !== undefined) return `the server has it in ${formatApiVersion(elsewhere)}`;
+  const near = nearest(kind, new Set(served.map((resource) => resource.kind)));
+  return near === undefined ? 'install its definition, or check the name, group and version' : `did you mean ${near}?`;
 }
 
 /** Where the object of a manifest is: what the manifest says, else the command. A contradiction between the two is refused. */

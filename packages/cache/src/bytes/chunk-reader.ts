@@ -24,16 +24,12 @@ export class ChunkReader<Chunk> {
   }
 
   /** The next chunk; undefined at the end. Rejects with the signal's reason, or with what broke the body. */
-  async next(): Promise<Chunk | undefined> {
-    this.#signal.throwIfAborted();
-    const { done, value } = await new Promise<IteratorResult<Chunk>>((resolve, reject) => {
+  next(): Promise<Chunk | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#signal.throwIfAborted();
       this.#giveUp = reject;
-      this.#iterator.next().then(resolve, reject);
+      this.#iterator.next().then((result) => resolve(this.#taken(result)), reject);
     });
-    this.#giveUp = undefined;
-    if (done !== true) return value;
-    this.#isDone = true;
-    return undefined;
   }
 
   /** Ends the body, if it has not ended. */
@@ -43,6 +39,12 @@ export class ChunkReader<Chunk> {
     this.#isDone = true;
     const closing = Promise.resolve(this.#iterator.return?.()).then(undefined, () => {}); // it is over either way
     if (this.#giveUp === undefined) await closing;
+  }
+
+  #taken({ done = false, value }: IteratorResult<Chunk, undefined>): Chunk | undefined {
+    this.#giveUp = undefined;
+    this.#isDone ||= done;
+    return done ? undefined : value;
   }
 }
 

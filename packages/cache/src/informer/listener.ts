@@ -3,7 +3,8 @@
  * goes on a second later. Neither that nor slowness touches any other handler. Nothing runs while nothing waits.
  * Upstream: client-go cache.processorListener.
  */
-import { isAbort, type Host } from '@reeve/machinery';
+import { isAbort, type Host, type WorkSlice } from '@reeve/machinery';
+import { Latch } from '../queue/latch.ts';
 import type { EventHandler } from './event-handler.ts';
 import type { HandlerOptions } from './handler-registration.ts';
 import { isInitial, tell, type Notification } from './notification.ts';
@@ -12,6 +13,12 @@ import { SyncTracker } from './sync-tracker.ts';
 
 /** How long a handler rests after it threw. */
 const restAfterFailureMs = 1000;
+
+/** So many are told before anybody looks at the time, which costs as much as telling one. */
+const untimed = 16;
+
+/** Waits for whatever is being done. */
+const soon = Promise.resolve();
 
 /** A handler's failure, for whoever is told. */
 export interface HandlerFailure {
@@ -43,7 +50,9 @@ export class Listener<T> {
   readonly #stop = new AbortController();
   #initial: readonly T[];
   #initialAt = 0;
-  #running: Promise<void> | undefined;
+  #isDelivering = false;
+  /** Opens when nothing is being delivered any more; there while somebody waits for it. */
+  #idle: Latch | undefined;
   #behindSinceMs: number | undefined;
   #failures = 0;
 
@@ -91,28 +100,40 @@ export class Listener<T> {
 
   /** Resolves when the call that is running, if any, has ended. */
   async ended(): Promise<void> {
-    await this.#running;
+    if (this.#isDelivering) await (this.#idle ??= new Latch()).opened();
   }
 
+  /** In a turn of its own: whoever pushed first finishes what it was doing. */
   #start(): void {
-    this.#behindSinceMs ??= this.#options.host.clock.monotonic();
-    this.#running ??= this.#deliver().finally(() => {
-      this.#running = undefined;
-      this.#behindSinceMs = undefined;
-      if (this.pending > 0) this.#start(); // came between the last look and now
-    });
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
+    void soon.then(this.#deliver);
   }
 
-  async #deliver(): Promise<void> {
-    await Promise.resolve(); // whoever pushed first finishes what it was doing
-    const slice = this.#options.host.startSlice();
-    for (let next; (next = this.#next()) !== undefined;) {
+  /** Without a promise for as long as there is nothing to wait for: most handlers just put a key into a queue, and most events come alone. */
+  readonly #deliver = (): void => {
+    let slice: WorkSlice | undefined;
+    for (let next, told = 1; (next = this.#next()) !== undefined; told += 1) {
       const calling = this.#call(next);
-      const isSpent = slice.spent(0, 1);
-      if (calling === undefined && !isSpent) continue;
+      if (told === untimed) slice = this.#options.host.startSlice();
+      const isSpent = slice?.spent(0, 1) ?? false;
+      if (calling !== undefined || isSpent) return void this.#deliverAfter(calling, isSpent);
+    }
+    this.#isDelivering = false;
+    this.#behindSinceMs = undefined;
+    this.#idle?.open();
+    this.#idle = undefined;
+  };
+
+  async #deliverAfter(calling: Promise<void> | undefined, isSpent: boolean): Promise<void> {
+    const { host } = this.#options;
+    this.#behindSinceMs ??= host.clock.monotonic();
+    try {
       await calling;
-      if (isSpent) await this.#options.host.yield();
-      this.#behindSinceMs = this.#options.host.clock.monotonic();
+      if (isSpent) await host.yield();
+    } finally {
+      this.#behindSinceMs = host.clock.monotonic();
+      this.#deliver();
     }
   }
 
@@ -124,7 +145,7 @@ export class Listener<T> {
     return { type: 'add', key: this.#options.keyOf(object), object, isInInitialList: true };
   }
 
-  /** A promise only where there is something to wait for: most handlers just put a key into a queue. */
+  /** A promise only where there is something to wait for. */
   #call(notification: Notification<T>): Promise<void> | undefined {
     try {
       const handled = tell(this.#options.handler, notification);

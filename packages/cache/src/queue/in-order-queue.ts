@@ -113,24 +113,24 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
   }
 
   /** Hands over one delta. */
-  async pop(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
-    return await this.#turnstile.pass(() => this.#handOut(1, process), signal);
+  pop(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
+    return this.#turnstile.pass(() => this.#handOut(1, process), signal);
   }
 
   /**
    * Hands over as many deltas as can be handled as one: about different objects, from the same side of the end of the initial list,
    * up to the batch size. A list, a resync or a bookmark comes alone; a delta without a key ends its batch.
    */
-  async popBatch(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
-    return await this.#turnstile.pass(() => this.#handOut(this.#batchLength(), process), signal);
+  popBatch(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
+    return this.#turnstile.pass(() => this.#handOut(this.#batchLength(), process), signal);
   }
 
   /**
    * Hands over as many deltas as wait, up to the batch size, also several about one object: for consumers that take one after the other.
    * The end of the initial list, a list, a resync and a bookmark part them all the same.
    */
-  async popRun(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
-    return await this.#turnstile.pass(() => this.#handOut(this.#runLength(), process), signal);
+  popRun(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
+    return this.#turnstile.pass(() => this.#handOut(this.#runLength(), process), signal);
   }
 
   /** Resolves when everything that waits or is being processed now has been processed. */
@@ -149,18 +149,31 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
     return this.#population.synced(signal);
   }
 
-  async #handOut(count: number, process: PopProcess<readonly Delta<T>[]>): Promise<readonly Delta<T>[]> {
+  /** Without a promise where processing needs none, as for single events. */
+  #handOut(
+    count: number,
+    process: PopProcess<readonly Delta<T>[]>,
+  ): readonly Delta<T>[] | Promise<readonly Delta<T>[]> {
     const isInInitialList = !this.hasSynced;
     const deltas = this.#line.shift(count);
     this.#inHand = count;
     this.#makeRoom();
+    let processing: Promise<void> | void;
     try {
-      await process(deltas, isInInitialList);
-    } finally {
-      this.#population.handedOut(count); // after it is processed: nobody is told too early
-      this.#countProcessed(count);
+      processing = process(deltas, isInInitialList);
+    } catch (error) {
+      this.#handedOut(count);
+      throw error;
     }
+    if (processing instanceof Promise) return processing.finally(() => this.#handedOut(count)).then(() => deltas);
+    this.#handedOut(count);
     return deltas;
+  }
+
+  /** After it is processed: nobody is told too early. */
+  #handedOut(count: number): void {
+    this.#population.handedOut(count);
+    this.#countProcessed(count);
   }
 
   #countProcessed(count: number): void {

@@ -35,12 +35,13 @@ export class Turnstile {
     }
   }
 
-  /** Runs the work when it is this consumer's turn. */
+  /** Runs the work when it is this consumer's turn; it is the next one's when the work is done, at once where it waits for nothing. */
   async pass<R>(work: () => R | Promise<R>, signal?: AbortSignal): Promise<R> {
     if (this.#isTaken || this.#line.size > 0 || !this.#hasWork()) await this.#wait(signal);
     else this.#isTaken = true;
     try {
-      return await work();
+      const result = work();
+      return result instanceof Promise ? await result : result;
     } finally {
       this.#isTaken = false;
       this.notify();

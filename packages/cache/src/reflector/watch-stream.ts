@@ -98,7 +98,12 @@ export class WatchStream implements AsyncDisposable {
   async next(): Promise<IncomingEvent[] | undefined> {
     if (this.#putBack.length > 0) return this.#putBack.splice(0);
     this.#silence.heard();
-    const chunk = await this.#read();
+    let chunk;
+    try {
+      chunk = await this.#reader?.next();
+    } catch (error) {
+      throw this.#reasonFor(error);
+    }
     this.#silence.pause();
     if (chunk === undefined) return this.#ended();
     this.#options.onHeard();
@@ -143,14 +148,6 @@ export class WatchStream implements AsyncDisposable {
   #take(answer: WatchAnswer, signal: AbortSignal): void {
     this.#isBytes = 'bytes' in answer;
     this.#reader = 'bytes' in answer ? new ChunkReader(answer.bytes, signal) : new ChunkReader(answer.events, signal);
-  }
-
-  async #read(): Promise<Uint8Array | IncomingEvent | undefined> {
-    try {
-      return await this.#reader?.next();
-    } catch (error) {
-      throw this.#reasonFor(error);
-    }
   }
 
   /** A refusal by the server and an abort are told as they are; everything else is a connection that broke. */

@@ -2,6 +2,7 @@
  * Which fields differ between two states of an object, as paths. Bookkeeping of the server (version, managed fields) does not count.
  */
 import { isJsonArray, isJsonObject, stableHash } from '@reeve/machinery';
+import type { ReadonlyJsonObject } from '@reeve/machinery';
 
 const most = 20;
 const bookkeeping = new Set(['metadata.resourceVersion', 'metadata.managedFields', 'metadata.generation']);
@@ -35,10 +36,20 @@ function changesBetween(old: unknown, now: unknown): readonly FieldChange[] {
 function compare(old: unknown, now: unknown, path: string, changes: FieldChange[]): void {
   if (old === now || changes.length >= most || bookkeeping.has(path)) return;
   if (isJsonObject(old) && isJsonObject(now)) {
-    for (const field of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      compare(old[field], now[field], path === '' ? field : `${path}.${field}`, changes);
-    }
+    for (const field of Object.keys(old)) compareField(field, old, now, path, changes);
+    for (const field of Object.keys(now)) if (!Object.hasOwn(old, field)) compareField(field, old, now, path, changes);
   } else if (isJsonArray(old) && isJsonArray(now) && old.length === now.length) {
     old.forEach((item, at) => compare(item, now[at], `${path}[${at}]`, changes));
   } else if (!Object.is(old, now)) changes.push({ path, old, now });
+}
+
+/** Most fields are the same on both sides, and need no path. */
+function compareField(
+  field: string,
+  old: ReadonlyJsonObject,
+  now: ReadonlyJsonObject,
+  path: string,
+  changes: FieldChange[],
+): void {
+  if (old[field] !== now[field]) compare(old[field], now[field], path === '' ? field : `${path}.${field}`, changes);
 }

@@ -6,7 +6,6 @@
 import { labelsOf, namespaceOf, nameOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, OwnerReference } from '@reeve/machinery';
 import type { ObjectEvent } from '../event/object-event.ts';
-import { sidesOf } from '../event/object-event.ts';
 import type { Request } from './request.ts';
 import { requestFor, requestOf } from './request.ts';
 
@@ -40,11 +39,10 @@ export function toOwner<T extends KubeObject>(
     (anyOwner || reference.controller === true);
   const requestsOf = (object: DeepReadonly<KubeObject>): Request[] => {
     const namespace = owner.scope === 'Cluster' ? undefined : namespaceOf(object);
-    return ownerReferencesOf(object)
-      .filter(isOwner)
-      .map(({ name }) => requestOf(namespace, name, cluster));
+    const owners = ownerReferencesOf(object).filter(isOwner);
+    return owners.map(({ name }) => requestOf(namespace, name, cluster));
   };
-  return { name: `owner ${owner.kind}`, requests: (event) => once(sidesOf(event).flatMap(requestsOf)) };
+  return { name: `owner ${owner.kind}`, requests: (event) => ofBothSides(event, requestsOf) };
 }
 
 /** What a function makes of the object; of both sides of an update. */
@@ -53,19 +51,17 @@ export const toMapped = <T extends KubeObject>(
   cluster = '',
 ): EventMapper<T> => ({
   name: map.name === '' ? 'mapped' : `mapped by ${map.name}`,
-  requests: (event) => once(sidesOf(event).flatMap((object) => [...map(object)].map((one) => asRequest(one, cluster)))),
+  requests: (event) => ofBothSides(event, (object) => Array.from(map(object), (one) => asRequest(one, cluster))),
 });
 
 /** The objects that the value of a label names, for children that cannot have an owner. */
 export const toLabelled = <T extends KubeObject>(label: string, cluster = ''): EventMapper<T> => ({
   name: `label ${label}`,
   requests: (event) =>
-    once(
-      sidesOf(event).flatMap((object) => {
-        const name = labelsOf(object)[label];
-        return name === undefined || name === '' ? [] : [requestOf(namespaceOf(object), name, cluster)];
-      }),
-    ),
+    ofBothSides(event, (object) => {
+      const name = labelsOf(object)[label];
+      return name === undefined || name === '' ? [] : [requestOf(namespaceOf(object), name, cluster)];
+    }),
 });
 
 /** An apiVersion that cannot be read is nobody's. */
@@ -85,7 +81,25 @@ function asRequest(one: Request | string, cluster: string): Request {
     : requestOf(one.slice(0, slash), one.slice(slash + 1), cluster);
 }
 
+/** Most events stand for nobody or for one, the same before and after: no more is made of them than that. */
+function ofBothSides<T extends KubeObject>(
+  event: ObjectEvent<T>,
+  requestsOf: (object: DeepReadonly<T>) => readonly Request[],
+): readonly Request[] {
+  const requests = requestsOf(event.object);
+  if (event.type !== 'update') return once(requests);
+  const before = requestsOf(event.old);
+  return isSame(before, requests) ? once(requests) : once([...before, ...requests]);
+}
+
+const isSame = (some: readonly Request[], others: readonly Request[]): boolean =>
+  some.length === others.length && some.every(({ key, cluster }, at) => isOf(others[at], key, cluster));
+
+const isOf = (request: Request | undefined, key: string, cluster: string): boolean =>
+  request?.key === key && request.cluster === cluster;
+
 function once(requests: readonly Request[]): readonly Request[] {
+  if (requests.length < 2) return requests;
   const seen = new Map(requests.map((request) => [`${request.cluster}\u0000${request.key}`, request]));
   return [...seen.values()];
 }

@@ -103,8 +103,9 @@ function serveQuickly(options: ListenOptions, subjects: ClientSubjects, server: 
   server.off(event, general);
   server.on(event, (socket: Socket | TLSSocket) => {
     if ('alpnProtocol' in socket && socket.alpnProtocol && socket.alpnProtocol !== 'http/1.1') return takeOver(socket);
-    const answer: QuickOptions['answer'] = (request, presence) =>
-      answerTo(options, { ...request, ...certificateOf(options, subjects, { socket }) }, presence);
+    const { certificate, hasUntrustedCertificate } = certificateOf(options, subjects, { socket });
+    const answer: QuickOptions['answer'] = ({ method, target, headers, body }, presence) =>
+      answerTo(options, { method, target, headers, body, certificate, hasUntrustedCertificate }, presence);
     QuickConnection.serve(socket, { answer, date, takeOver, inTurn: (write) => options.turns.next(write) });
   });
 }

@@ -10,6 +10,8 @@ import { Presence } from '../request/presence.ts';
 import { wholeRequest, type WholeRequest } from './whole-request.ts';
 import { commonHeaders, highWaterMark, wireText } from './write-response.ts';
 
+const commonLines = Object.entries(commonHeaders);
+
 /** Longer bodies are not copied to be in one piece with their head. */
 const longBody = 64 * 1024;
 
@@ -126,9 +128,9 @@ export class QuickConnection {
 
   #head(status: number, headers: ApiResponse['headers']): string {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\ndate: ${this.#options.date()}\r\n`;
-    const all: ApiResponse['headers'] = { ...commonHeaders, ...headers };
-    for (const name in all) {
-      const value = all[name] ?? '';
+    for (const [name, value] of commonLines) if (headers[name] === undefined) head += headerLine(name, value);
+    for (const name in headers) {
+      const value = headers[name] ?? '';
       if (typeof value === 'string') head += headerLine(name, value);
       else for (const each of value) head += headerLine(name, each);
     }

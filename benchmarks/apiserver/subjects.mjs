@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../scripts/assets/write-assets.mjs';
 import { Connection } from './connection.mjs';
 
 /** @typedef {import('./connection.mjs').Access} Access */
@@ -27,7 +28,7 @@ export async function startOurs(client, folder, kept) {
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    [program, '--secure-port=0', `--cert-dir=${folder}`, `--client-ca-file=${folder}/client-ca.crt`],
+    [...nodeFlags, program, '--secure-port=0', `--cert-dir=${folder}`, `--client-ca-file=${folder}/client-ca.crt`],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, REEVE_CERTIFICATES: kept } },
   );
   const reap = () => child.kill();

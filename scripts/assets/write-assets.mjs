@@ -19,6 +19,9 @@ import { root, scratch } from '../setup/paths.mjs';
 
 const programs = ['kube-apiserver', 'etcd'];
 
+/** How Node runs them. What a server allocates for a request is mostly garbage at once, and a young generation that begins with room for it is collected less often. */
+export const nodeFlags = ['--min-semi-space-size=8'];
+
 /**
  * Makes the folder complete, and returns it with the kubectl that was found.
  * @param {NodeJS.ProcessEnv} env
@@ -43,7 +46,7 @@ export async function writeAssets(env, folder = `${scratch}/assets`) {
  */
 function writeProgram(path, script) {
   const certificates = `REEVE_CERTIFICATES=${quoted(`${scratch}/certificates`)}; export REEVE_CERTIFICATES`;
-  const text = `#!/bin/sh\n${certificates}\nexec ${quoted(process.execPath)} ${quoted(script)} "$@"\n`;
+  const text = `#!/bin/sh\n${certificates}\nexec ${quoted(process.execPath)} ${nodeFlags.join(' ')} ${quoted(script)} "$@"\n`;
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   const beside = `${path}.${process.pid}`;
   writeFileSync(beside, text);

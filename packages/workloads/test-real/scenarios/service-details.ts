@@ -105,6 +105,7 @@ export const serviceDetailScenarios: Scenarios = {
     await side.create(PodDisruptionBudget, 'web', {
       spec: { minAvailable: '50%', selector: { matchLabels: { app: 'web' } } },
     });
+    await side.until(PodDisruptionBudget, 'web', ({ status }) => status?.observedGeneration === 1);
     await side.create(
       StatefulSet,
       'web',

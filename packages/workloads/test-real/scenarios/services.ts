@@ -24,7 +24,11 @@ const listed = (side: ScenarioSide, count: number, isReady = true): Promise<Endp
     return endpoints.length === count && endpoints.every(({ conditions }) => conditions?.ready === isReady);
   });
 
-const budget = (spec: object): object => ({ spec: { selector: { matchLabels: { app: 'web' } }, ...spec } });
+/** Makes a budget, and waits until it has been looked at: what is said of one without pods must not depend on who is quicker. */
+async function budgeted(side: ScenarioSide, spec: object): Promise<void> {
+  await side.create(PodDisruptionBudget, 'web', { spec: { selector: { matchLabels: { app: 'web' } }, ...spec } });
+  await counted(side, 0);
+}
 
 const counted = (side: ScenarioSide, healthy: number): Promise<PodDisruptionBudget> =>
   side.until(
@@ -95,17 +99,17 @@ export const serviceScenarios: Scenarios = {
     await side.gone(Endpoints, 'web');
   },
   'allow as many disruptions as a budget says': async (side) => {
-    await side.create(PodDisruptionBudget, 'web', budget({ minAvailable: 2 }));
+    await budgeted(side, { minAvailable: 2 });
     await deployed(side, 3);
     return (await counted(side, 3)).status?.disruptionsAllowed;
   },
   'count a budget in percent': async (side) => {
-    await side.create(PodDisruptionBudget, 'web', budget({ maxUnavailable: '50%' }));
+    await budgeted(side, { maxUnavailable: '50%' });
     await deployed(side, 3);
     return (await counted(side, 3)).status?.disruptionsAllowed;
   },
   'drain within a budget': async (side) => {
-    await side.create(PodDisruptionBudget, 'web', budget({ minAvailable: 2 }));
+    await budgeted(side, { minAvailable: 2 });
     await deployed(side, 3);
     await counted(side, 3);
     const [first = ''] = (await side.pods()).map(({ metadata }) => metadata.name ?? '');
@@ -115,7 +119,7 @@ export const serviceScenarios: Scenarios = {
     return answer;
   },
   'refuse every disruption': async (side) => {
-    await side.create(PodDisruptionBudget, 'web', budget({ maxUnavailable: 0 }));
+    await budgeted(side, { maxUnavailable: 0 });
     await deployed(side, 2);
     await counted(side, 2);
     const [first] = await side.pods();

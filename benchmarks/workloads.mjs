@@ -61,7 +61,7 @@ const rowsOf = ([name, figures]) => [
   { name: `${name}: ten seconds at rest`, value: figures.idleRequests, unit: 'requests' },
 ];
 
-/** What keeps the cluster true. Of events kube-controller-manager drops those that come faster than it writes them, and ours writes all. @param {Figures} figures */
+/** What keeps the cluster true. Of events kube-controller-manager drops those that come faster than it writes them, and ours writes nearly all. @param {Figures} figures */
 const butForEvents = ({ requests, byVerb }) =>
   requests - (byVerb['create events'] ?? 0) - (byVerb['patch events'] ?? 0);
 

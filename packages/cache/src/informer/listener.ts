@@ -53,6 +53,8 @@ export class Listener<T> {
   #isDelivering = false;
   /** Opens when nothing is being delivered any more; there while somebody waits for it. */
   #idle: Latch | undefined;
+  #told = 0;
+  #slice: WorkSlice | undefined;
   #behindSinceMs: number | undefined;
   #failures = 0;
 
@@ -112,14 +114,14 @@ export class Listener<T> {
 
   /** Without a promise for as long as there is nothing to wait for: most handlers just put a key into a queue, and most events come alone. */
   readonly #deliver = (): void => {
-    let slice: WorkSlice | undefined;
-    for (let next, told = 1; (next = this.#next()) !== undefined; told += 1) {
+    for (let next; (next = this.#next()) !== undefined;) {
       const calling = this.#call(next);
-      if (told === untimed) slice = this.#options.host.startSlice();
-      const isSpent = slice?.spent(0, 1) ?? false;
+      const isSpent = this.#hasHadItsTurn();
       if (calling !== undefined || isSpent) return void this.#deliverAfter(calling, isSpent);
     }
     this.#isDelivering = false;
+    this.#told = 0;
+    this.#slice = undefined;
     this.#behindSinceMs = undefined;
     this.#idle?.open();
     this.#idle = undefined;
@@ -135,6 +137,13 @@ export class Listener<T> {
       this.#behindSinceMs = host.clock.monotonic();
       this.#deliver();
     }
+  }
+
+  /** Counted until nothing waits: a handler with a promise for each must let others have their turn, too. */
+  #hasHadItsTurn(): boolean {
+    this.#told += 1;
+    if (this.#told < untimed) return false;
+    return (this.#slice ??= this.#options.host.startSlice()).spent(0, 1);
   }
 
   #next(): Notification<T> | undefined {

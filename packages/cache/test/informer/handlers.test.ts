@@ -71,6 +71,30 @@ describe('a handler', () => {
     });
   });
 
+  test('that promises something for each object lets others have their turn in between', async () => {
+    const host = new VirtualHost({ seed: 1, sliceBytes: 1024 }); // a yield after every few objects
+    const source = new ManualSource();
+    const informer = new SharedIndexInformer<Thing>({ source, host });
+    const stop = new AbortController();
+    await host.run(async () => {
+      const running = informer.run(stop.signal);
+      await host.sleep(1);
+      const objects = Array.from({ length: 200 }, (_, i) => at(`o${i}`, i + 1));
+      void source.store.replace(objects, '200');
+      await informer.synced();
+      let heard = 0;
+      const late = informer.addEventHandler({ onAdd: async () => void (await Promise.resolve(), (heard += 1)) });
+      const seen: number[] = [];
+      while (!late.hasSynced) {
+        await host.yield();
+        seen.push(heard);
+      }
+      expect(seen.filter((count) => count > 0 && count < 200).length).toBeGreaterThan(5);
+      stop.abort();
+      await running;
+    });
+  });
+
   test('that throws in the initial list is synced all the same · SI-34', async () => {
     const problems: InformerProblem[] = [];
     await withInformer(

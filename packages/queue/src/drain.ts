@@ -35,7 +35,7 @@ export const waitForIdle = async (idle: Waiters, clock: Clock, options: DrainOpt
   if (options.signal?.aborted === true) return false;
   return await new Promise<boolean>((resolve) => {
     const end = (inTime: boolean): void => {
-      idle.leave(wake);
+      idle.leave(place);
       timer?.cancel();
       options.signal?.removeEventListener('abort', giveUp);
       resolve(inTime);
@@ -46,7 +46,7 @@ export const waitForIdle = async (idle: Waiters, clock: Clock, options: DrainOpt
       options.deadlineMs === undefined
         ? undefined
         : clock.setTimer(options.deadlineMs, giveUp, { label: 'queue drain' });
-    idle.join(wake);
+    const place = idle.join(wake);
     options.signal?.addEventListener('abort', giveUp);
   });
 };

@@ -55,21 +55,41 @@ describe('a queue', () => {
     expect([await alive(keys), queue.length]).toEqual([10, 10]);
   });
 
+  const usedRoom = (): number => {
+    collectGarbage();
+    return getHeapStatistics().used_heap_size;
+  };
+
+  /** Lets keys pass through, ten of them waiting. */
+  const passThrough = <Key>(queue: WorkQueue<Key>, keys: Iterable<Key>): void => {
+    for (const key of keys) {
+      queue.add(key);
+      if (queue.length > 10) queue.tryTake()?.done();
+    }
+  };
+
+  function* numbers(from: number, to: number): Generator<number, void, void> {
+    for (let key = from; key < to; key += 1) yield key;
+  }
+
+  function* names(from: number, to: number): Generator<string, void, void> {
+    for (const key of numbers(from, to)) yield `shop/cart-${key}`;
+  }
+
   test('needs no more room after half a million keys than before', () => {
     const queue = new WorkQueue<number>({ clock: new ManualClock() });
-    const pass = (from: number, to: number): void => {
-      for (let key = from; key < to; key += 1) {
-        queue.add(key);
-        if (queue.length > 10) queue.tryTake()?.done();
-      }
-    };
-    const used = (): number => {
-      collectGarbage();
-      return getHeapStatistics().used_heap_size;
-    };
-    pass(0, 1000);
-    const before = used();
-    pass(1000, 500_000);
-    expect(used() - before).toBeLessThan(1_000_000); // one forgotten word per key would be four million
+    passThrough(queue, numbers(0, 1000));
+    const before = usedRoom();
+    passThrough(queue, numbers(1000, 500_000));
+    expect(usedRoom() - before).toBeLessThan(1_000_000); // one forgotten word per key would be four million
+  });
+
+  test('remembers names for when they come again, and not too many of them', () => {
+    const queue = new WorkQueue<string>({ clock: new ManualClock() });
+    passThrough(queue, names(0, 20_000));
+    const before = usedRoom();
+    passThrough(queue, names(20_000, 500_000));
+    expect(usedRoom() - before).toBeLessThan(4_000_000); // eight thousand of them may be there, or sixteen
+    expect(queue.snapshot().map(({ key }) => key)).toEqual([...names(499_990, 500_000)]);
   });
 });

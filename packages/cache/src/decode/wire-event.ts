@@ -5,11 +5,19 @@ import { InvalidInputError, parseJson, isJsonObject } from '@reeve/machinery';
 import { skipSpace, skipString, skipValue } from '../bytes/json-skip.ts';
 import type { WireText } from '../bytes/wire-text.ts';
 
-/** An event as bytes. */
-export interface WireEvent {
+/**
+ * An event as bytes. A class, as everything is that is made for each event: where what the literals of one place make lives long at first, as it does in an initial list, the engine makes
+ * all that follow old from the start, and with them whatever they refer to.
+ */
+export class WireEvent {
   /** ADDED, MODIFIED, DELETED, BOOKMARK, ERROR, or something that a later server invented. */
   readonly type: string;
   readonly object: WireText;
+
+  constructor(type: string, object: WireText) {
+    this.type = type;
+    this.object = object;
+  }
 }
 
 const [CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE] = [0x7d, 0x3a, 0x2c, 0x7b, 0x22];
@@ -27,7 +35,7 @@ export function readWireEvent(line: WireText): WireEvent {
     const start = from + opening.text.length;
     if (text.charCodeAt(start - 1) !== COLON || text.slice(from, start) !== opening.text) continue;
     const end = lastBrace(line);
-    if (end > start) return { type: opening.type, object: line.part(start, end) };
+    if (end > start) return new WireEvent(opening.type, line.part(start, end));
   }
   return readAnyOrder(line);
 }
@@ -52,7 +60,7 @@ function readAnyOrder(line: WireText): WireEvent {
     if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1, end);
   }
   if (typeof type !== 'string' || object === undefined || at >= end || bytes[at] !== CLOSE_BRACE) throw noEvent(line);
-  return { type, object };
+  return new WireEvent(type, object);
 }
 
 /** Parses the object of a bookmark or an error, which are small and rare. */

@@ -9,6 +9,17 @@ export type ObjectDelta<T> =
   | { readonly type: 'Added' | 'Updated' | 'Replaced' | 'Sync'; readonly object: T }
   | { readonly type: 'Deleted'; readonly object: T | DeletedFinalStateUnknown<T> };
 
+/** A delta about one object: a class, as there is one for each event (see `WireEvent`). */
+export class SingleDelta<T> {
+  readonly type: 'Added' | 'Updated' | 'Replaced' | 'Sync' | 'Deleted';
+  readonly object: T;
+
+  constructor(type: 'Added' | 'Updated' | 'Replaced' | 'Sync' | 'Deleted', object: T) {
+    this.type = type;
+    this.object = object;
+  }
+}
+
 /** What happened to all objects, or to none: only the in-order queue has these. */
 export type WholeDelta<T> =
   | { readonly type: 'ReplacedAll'; readonly objects: readonly T[]; readonly resourceVersion: string }

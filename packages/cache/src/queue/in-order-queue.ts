@@ -13,7 +13,7 @@ import {
   isDeletedFinalStateUnknown,
   type DeletedFinalStateUnknown,
 } from '../store/tombstone.ts';
-import { isObjectDelta, type Delta, type ObjectDelta } from './delta.ts';
+import { isObjectDelta, SingleDelta, type Delta, type ObjectDelta } from './delta.ts';
 import { InitialPopulation } from './initial-population.ts';
 import { lookUp, type KnownObjects } from './known-objects.ts';
 import { Latch } from './latch.ts';
@@ -228,7 +228,7 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
 
   #delta(type: ObjectDelta<T>['type'], object: T | DeletedFinalStateUnknown<T>): ObjectDelta<T> {
     if (isDeletedFinalStateUnknown(object)) return { type: 'Deleted', object };
-    return { type, object: this.#transformed(object) };
+    return new SingleDelta(type, this.#transformed(object));
   }
 
   #transformed(object: T): T {

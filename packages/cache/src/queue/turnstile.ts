@@ -2,12 +2,13 @@
  * Lets consumers in one at a time, first come first served, and only while there is work. Closing turns away those for whom
  * nothing is left.
  */
+import { WaitingLine } from '@reeve/machinery';
 import { QueueClosedError } from './queue.ts';
 
 /** The line in front of a queue. */
 export class Turnstile {
   readonly #hasWork: () => boolean;
-  readonly #line = new Set<Waiter>();
+  readonly #line = new WaitingLine<Waiter>();
   #isTaken = false;
   #isClosed = false;
 
@@ -26,10 +27,9 @@ export class Turnstile {
 
   /** Something has changed: work came, or somebody left. */
   notify(): void {
-    for (const waiter of this.#line) {
-      if (this.#isTaken) return;
-      if (!this.#hasWork() && !this.#isClosed) return;
-      this.#line.delete(waiter);
+    while (!this.#isTaken && (this.#isClosed || this.#hasWork())) {
+      const waiter = this.#line.take();
+      if (waiter === undefined) return;
       if (this.#hasWork()) this.#admit(waiter);
       else waiter.reject(new QueueClosedError());
     }
@@ -37,7 +37,7 @@ export class Turnstile {
 
   /** Runs the work when it is this consumer's turn; it is the next one's when the work is done, at once where it waits for nothing. */
   async pass<R>(work: () => R | Promise<R>, signal?: AbortSignal): Promise<R> {
-    if (this.#isTaken || this.#line.size > 0 || !this.#hasWork()) await this.#wait(signal);
+    if (this.#isTaken || !this.#line.isEmpty || !this.#hasWork()) await this.#wait(signal);
     else this.#isTaken = true;
     try {
       const result = work();
@@ -52,13 +52,13 @@ export class Turnstile {
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
-        this.#line.delete(waiter);
+        this.#line.leave(place);
         reject(signal?.reason);
       };
       const settled = (): void => signal?.removeEventListener('abort', giveUp);
       const waiter = { resolve: () => (settled(), resolve()), reject: (error: Error) => (settled(), reject(error)) };
       signal?.addEventListener('abort', giveUp, { once: true });
-      this.#line.add(waiter);
+      const place = this.#line.join(waiter);
       this.notify();
     });
   }

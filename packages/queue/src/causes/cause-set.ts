@@ -41,7 +41,7 @@ export class CauseSet<Cause> {
 
   add(cause: Cause): void {
     if (this.#causes.length === 0 && this.#rules.limit > 0) {
-      this.#causes = [cause]; // most keys have one: it need not be told apart, and a list that grows takes room for many
+      this.#causes = Array.of(cause); // most keys have one: it need not be told apart, and a list that grows takes room for many; and a literal's may be made old from the start
       return;
     }
     const at = this.#placeOf(cause);

@@ -1,51 +1,56 @@
 /**
- * The entries of a queue by key. The map from keys leads to a slot's number, not to the entry itself: an engine's `Map` that keys
- * pass through is rehashed all the time, and its abandoned tables can keep whatever they referred to until the next full
- * collection. With numbers in them a finished entry is garbage at once, which makes a busy queue up to twice as fast.
+ * The entries of a queue by key. The entry of a finished key stays for the next time it comes, up to a number of them: in a controller the same keys come again and again, and an engine's `Map`
+ * that keys pass through is rehashed all the time, while its abandoned tables can keep whatever they referred to until the next full collection. Then all that rest are let go at once.
+ * A key that is no text may stand for much else, and is let go each time.
  */
 import { Entry } from './entry.ts';
 
+/** So many finished keys are remembered; twice as many for a short time. */
+const RESTING = 8192;
+
 /** Entries, each under its key. */
 export class EntryTable<Key, Cause> {
-  readonly #slotOf = new Map<Key, number>();
-  readonly #slots: (Entry<Key, Cause> | undefined)[] = [];
-  readonly #free: number[] = [];
+  #entries = new Map<Key, Entry<Key, Cause>>();
+  #size = 0;
 
+  /** How many keys are in use. */
   get size(): number {
-    return this.#slotOf.size;
+    return this.#size;
   }
 
+  /** The entry of a key that is in use. */
   get(key: Key): Entry<Key, Cause> | undefined {
-    const slot = this.#slotOf.get(key);
-    return slot === undefined ? undefined : this.#slots[slot];
+    const entry = this.#entries.get(key);
+    return entry?.isInUse === true ? entry : undefined;
   }
 
-  /** Makes an entry for a key that has none. */
-  create(key: Key, priority: number): Entry<Key, Cause> {
-    const slot = this.#free.pop() ?? this.#slots.length;
-    const entry = new Entry<Key, Cause>(key, priority, slot);
-    this.#slots[slot] = entry;
-    this.#slotOf.set(key, slot);
+  /** The entry of a key, which is in use from now on. */
+  use(key: Key): Entry<Key, Cause> {
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = new Entry<Key, Cause>(key);
+      this.#entries.set(key, entry);
+    }
+    if (entry.isInUse) return entry;
+    entry.isInUse = true;
+    this.#size += 1;
     return entry;
   }
 
-  delete(entry: Entry<Key, Cause>): void {
-    this.#slotOf.delete(entry.key);
-    this.#slots[entry.slot] = undefined;
-    this.#free.push(entry.slot);
-    if (this.#slotOf.size === 0 && this.#slots.length > KEPT_SLOTS) this.#shrink();
+  /** Nothing is left to do for a key. */
+  rest(entry: Entry<Key, Cause>): void {
+    entry.isInUse = false;
+    this.#size -= 1;
+    if (typeof entry.key !== 'string') this.#entries.delete(entry.key);
+    else if (this.#entries.size > 2 * (this.#size + RESTING)) this.#forgetResting();
   }
 
-  /** All entries, in the order in which their keys came. */
+  /** All entries in use, in the order in which their keys first came. */
   values(): Entry<Key, Cause>[] {
-    return Array.from(this.#slotOf.values(), (slot) => this.#slots[slot]).filter((entry) => entry !== undefined);
+    return [...this.#entries.values()].filter(({ isInUse }) => isInUse);
   }
 
-  /** A great backlog was worked off: its room is given back. */
-  #shrink(): void {
-    this.#slots.length = 0;
-    this.#free.length = 0;
+  #forgetResting(): void {
+    this.#entries = new Map(this.values().map((entry) => [entry.key, entry]));
   }
 }
-
-const KEPT_SLOTS = 1024;

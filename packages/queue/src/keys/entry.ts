@@ -1,8 +1,8 @@
 /**
- * What the queue knows about one key, from the first add until nothing is left to do for it.
+ * What the queue knows about one key. It is in use from an add until nothing is left to do for the key.
  *
  * A key is held or not, and beside that its next run is in one of four stages:
- * - `none`: no next run is asked for (only while held, else the entry is gone);
+ * - `none`: no next run is asked for (only while held, else the entry is not in use);
  * - `delayed`: it waits in the delay line, held or not;
  * - `ready`: it waits in the ready order, never while held;
  * - `withheld`: it is due, and becomes ready when the present holder is done.
@@ -23,9 +23,12 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
   readonly key: Key;
 
   /** The greatest priority of the adds since the last hand-out. */
-  priority: number;
+  priority = 0;
   stage: Stage = 'none';
   held = false;
+
+  /** False while nothing is known but the key. */
+  isInUse = false;
 
   /** Why the next run is wanted. */
   causes: CauseSet<Cause> | undefined = undefined;
@@ -40,12 +43,7 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
   before: Entry<Key, Cause> | undefined = undefined;
   after: Entry<Key, Cause> | undefined = undefined;
 
-  /** Its place in the table of entries. */
-  readonly slot: number;
-
-  constructor(key: Key, priority: number, slot: number) {
+  constructor(key: Key) {
     this.key = key;
-    this.priority = priority;
-    this.slot = slot;
   }
 }

@@ -2,7 +2,7 @@
  * The heart of the queue: which keys wait, which are delayed and which are held.
  * Upstream: the queue, dirty and processing sets of client-go util/workqueue.
  *
- * Invariants: a key has one entry, from its first add until it is neither held nor wanted again. It is in the ready order only
+ * Invariants: a key has one entry, in use from its first add until it is neither held nor wanted again. It is in the ready order only
  * when it is not held, and handed out only from there, so that it is never held twice. Adds for a held key add up to one
  * more run. Once closed, nothing enters any more.
  */
@@ -74,14 +74,14 @@ export class Ledger<Key, Cause> {
     return this.#entries.get(key);
   }
 
-  /** All entries, in the order in which their keys came. */
+  /** All entries in use, in the order in which their keys first came. */
   entries(): Entry<Key, Cause>[] {
     return this.#entries.values();
   }
 
   /** Asks for a run of a key, now or after a delay. It merges into a run that is already asked for. */
   admit(key: Key, priority: number, delayMs: number): Entry<Key, Cause> {
-    const entry = this.#entries.get(key) ?? this.#entries.create(key, priority);
+    const entry = this.#entries.use(key);
     if (entry.stage === 'none') {
       entry.priority = priority;
       this.#schedule(entry, delayMs);
@@ -108,7 +108,7 @@ export class Ledger<Key, Cause> {
     entry.held = false;
     this.#held -= 1;
     this.#recorder?.released(entry.key);
-    if (entry.stage === 'none') this.#entries.delete(entry);
+    if (entry.stage === 'none') this.#entries.rest(entry);
     else if (entry.stage === 'withheld') {
       this.#withheld -= 1;
       this.#offer(entry);
@@ -183,7 +183,7 @@ export class Ledger<Key, Cause> {
   #forgetRun(entry: Entry<Key, Cause>): void {
     entry.stage = 'none';
     entry.causes = undefined;
-    if (!entry.held) this.#entries.delete(entry);
+    if (!entry.held) this.#entries.rest(entry);
   }
 
   /** Once closed, takers end when no key can come any more, and drains when none is held either. */

@@ -2,7 +2,8 @@
  * One consumer that waits for keys. It subscribes to its signal once, however many keys it takes: listeners on a long-lived
  * signal would add up otherwise.
  */
-import type { Waiters } from './waiters.ts';
+import type { WaitingPlace } from '@reeve/machinery';
+import type { Waiters, Wake } from './waiters.ts';
 
 /** What a taker takes from. */
 export interface Source<Item> {
@@ -20,7 +21,7 @@ export interface Source<Item> {
 export class Taker<Item> implements Disposable {
   readonly #source: Source<Item>;
   readonly #signal: AbortSignal | undefined;
-  #wake: (() => void) | undefined = undefined;
+  #place: WaitingPlace<Wake> | undefined = undefined;
 
   constructor(source: Source<Item>, signal: AbortSignal | undefined) {
     this.#source = source;
@@ -34,16 +35,12 @@ export class Taker<Item> implements Disposable {
   }
 
   /** The next item; undefined when the signal aborted or the queue has ended. */
-  async next(): Promise<Item | undefined> {
-    for (;;) {
-      if (this.#signal?.aborted === true) return this.#passOn();
-      const item = this.#source.tryTake();
-      if (item !== undefined || this.#source.hasEnded()) return item;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        this.#source.takers.join(resolve);
-      });
-    }
+  next(): Promise<Item | undefined> {
+    if (this.#signal?.aborted === true) return Promise.resolve(this.#passOn());
+    const item = this.#source.tryTake();
+    if (item !== undefined || this.#source.hasEnded()) return Promise.resolve(item);
+    const woken = new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve)));
+    return woken.then(this.#lookAgain);
   }
 
   [Symbol.dispose](): void {
@@ -55,8 +52,11 @@ export class Taker<Item> implements Disposable {
     this.#source.takers.wakeOne();
   }
 
+  /** What is there by now; another may have been faster. */
+  readonly #lookAgain = (): Item | undefined | Promise<Item | undefined> => this.takeNow() ?? this.next();
+
   readonly #leave = (): void => {
-    const wake = this.#wake;
-    if (wake !== undefined && this.#source.takers.leave(wake)) wake();
+    const wake = this.#place?.who;
+    if (this.#place !== undefined && this.#source.takers.leave(this.#place)) wake?.();
   };
 }

@@ -2,34 +2,34 @@
  * Those who wait for something to happen, first come, first served. A wake is a hint to look again, not the thing itself:
  * what is handed out is decided when the waiter looks, so that keys added in one turn are compared before one is taken.
  */
+import { WaitingLine, type WaitingPlace } from '@reeve/machinery';
+
+/** What is called when it happens. */
+export type Wake = () => void;
 
 /** A line of waiters. */
 export class Waiters {
-  readonly #waiting = new Set<() => void>();
+  readonly #line = new WaitingLine<Wake>();
 
   /** Joins the line. `wake` is called once, unless the waiter leaves before. */
-  join(wake: () => void): void {
-    this.#waiting.add(wake);
+  join(wake: Wake): WaitingPlace<Wake> {
+    return this.#line.join(wake);
   }
 
   /** Leaves the line. False when the wake had already come. */
-  leave(wake: () => void): boolean {
-    return this.#waiting.delete(wake);
+  leave(place: WaitingPlace<Wake>): boolean {
+    return this.#line.leave(place);
   }
 
   /** Wakes the one who has waited longest. */
   wakeOne(): void {
-    if (this.#waiting.size === 0) return;
-    for (const wake of this.#waiting) {
-      this.#waiting.delete(wake);
-      wake();
-      return;
-    }
+    this.#line.take()?.();
   }
 
+  /** Wakes all who wait now. */
   wakeAll(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+    const waiting: Wake[] = [];
+    for (let wake = this.#line.take(); wake !== undefined; wake = this.#line.take()) waiting.push(wake);
     for (const wake of waiting) wake();
   }
 }

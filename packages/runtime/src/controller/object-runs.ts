@@ -3,10 +3,9 @@
  * Upstream: controller-runtime reconcile.ObjectReconciler.
  */
 import { parseKey } from '@reeve/machinery';
-import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, KubeObject } from '@reeve/machinery';
 import { hasWritten } from '../reconcile/hot-loops.ts';
 import type { HotLoops } from '../reconcile/hot-loops.ts';
-import { isThenable } from '../reconcile/outcome.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
@@ -24,6 +23,9 @@ export interface ObjectRunsParts {
   readonly condition: HotLoopCondition;
 }
 
+/** What a run comes to, now or later. */
+type Result = Promise<ReconcileResult | void> | ReconcileResult | void;
+
 /** The runs of a definition. */
 export class ObjectRuns {
   readonly #parts: ObjectRunsParts;
@@ -35,7 +37,7 @@ export class ObjectRuns {
   }
 
   /** One run, within a span where somebody makes spans. */
-  reconcile(run: Run): Promise<ReconcileResult | void> {
+  reconcile(run: Run): Result {
     const { loops, around } = this.#parts;
     if (loops.heldMs(formatRequest(run.request)) > 0) return this.#holdBack(run);
     const tracer = around.tracer();
@@ -48,15 +50,30 @@ export class ObjectRuns {
     return { requeueAfterMs: loops.heldMs(formatRequest(run.request)) };
   }
 
-  async #run(run: Run): Promise<ReconcileResult | void> {
-    const { definition, around, condition } = this.#parts;
+  /** Nearly always the object is held, and then it is not waited for. */
+  #run(run: Run): Result {
+    const { definition, around } = this.#parts;
+    const held = around.reader.peek(definition.for, run.request.key);
+    return held === undefined ? this.#fetchAndRun(run) : this.#runOn(held ?? undefined, run);
+  }
+
+  async #fetchAndRun(run: Run): Promise<ReconcileResult | void> {
+    const { definition, around } = this.#parts;
+    return this.#runOn(await around.reader.get(definition.for, run.request.key, run), run);
+  }
+
+  #runOn(object: CachedObject<AnyKind> | undefined, run: Run): Result {
+    const { definition, condition } = this.#parts;
     const { key } = run.request;
-    const held = around.reader.peek(definition.for, key); // nearly always, and then nothing is waited for
-    const object = held === undefined ? await around.reader.get(definition.for, key, run) : held;
-    if (!object) return definition.gone?.(key, this.#context(run, { metadata: parseKey(key) }));
+    if (object === undefined) return definition.gone?.(key, this.#context(run, { metadata: parseKey(key) }));
     const result = definition.reconcile(object, this.#context(run, object));
-    const ended = isThenable(result) ? await result : result;
-    if (condition.isSaidOf(object) && !hasWritten(run.notes.writes)) await condition.clear(run);
+    return condition.isSaidOf(object) ? this.#clearAfter(result, run) : result;
+  }
+
+  /** A run that writes nothing ends what was said of the object. */
+  async #clearAfter(result: Result, run: Run): Promise<ReconcileResult | void> {
+    const ended = await result;
+    if (!hasWritten(run.notes.writes)) await this.#parts.condition.clear(run);
     return ended;
   }
 

@@ -2,6 +2,7 @@
  * Requests as text, which is what a queue tells apart: the key, and the cluster before it where there is one.
  */
 import type { ObjectKey } from '@reeve/machinery';
+import { requestTo } from '../handler/request.ts';
 import type { Request } from '../handler/request.ts';
 
 const divider = '\u0000';
@@ -14,5 +15,5 @@ export const formatRequest = ({ cluster, key }: { readonly cluster: string; read
 export function parseRequest(text: string): Request {
   const at = text.indexOf(divider);
   // made by formatRequest, so what follows the divider is a key
-  return { cluster: at === -1 ? '' : text.slice(0, at), key: text.slice(at + 1) as ObjectKey };
+  return at === -1 ? requestTo(text as ObjectKey, '') : requestTo(text.slice(at + 1) as ObjectKey, text.slice(0, at));
 }

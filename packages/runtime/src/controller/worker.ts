@@ -12,13 +12,13 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
-import { noNotes } from '../reconcile/run-notes.ts';
 import type { ControllerMetrics, ReconcileResultLabel } from './controller-metrics.ts';
 import type { FinishedRun, Reconcile } from './controller-options.ts';
 import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
 import { QueuedRun, requestFields } from './queued-run.ts';
 import type { RunIds } from './run-ids.ts';
+import { RunRecord } from './run-record.ts';
 
 /** What the workers of a controller share. */
 export interface WorkerParts {
@@ -124,35 +124,15 @@ export class Worker {
   }
 
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
-    const { controller, host, metrics, log, onRun } = this.#parts;
+    const { controller, host, metrics, log, onRun, queue } = this.#parts;
     const durationMs = host.clock.monotonic() - run.startedMs;
     this.#followUp.follow(item, outcome, run);
     metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
-    const finished = this.#finished(item, run, outcome, durationMs);
+    const dueInMs = queue.dueInMs(item.key);
+    const nextRunAt = dueInMs === undefined ? undefined : host.clock.now() + dueInMs;
+    const finished = new RunRecord(controller, run, outcome, durationMs, nextRunAt);
     if (log !== silentLogger) sayEnded(log, finished);
     onRun?.(finished);
-  }
-
-  /** The run as it is remembered: made in one piece, as there is one for every run, and holding no more than it says. */
-  #finished(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome, durationMs: number): FinishedRun {
-    const { queue, host } = this.#parts;
-    const { reads, writes, steps } = run.noted ?? noNotes;
-    const dueInMs = queue.dueInMs(item.key);
-    const finished = {
-      controller: this.#parts.controller,
-      request: run.request,
-      id: run.id,
-      attempt: run.attempt,
-      priority: run.priority,
-      causes: run.causes,
-      startedAt: run.startedAt,
-      durationMs,
-      outcome,
-      reads,
-      writes,
-      steps,
-    };
-    return dueInMs === undefined ? finished : { ...finished, nextRunAt: host.clock.now() + dueInMs };
   }
 
   #leave(item: Item<string, Cause>): void {

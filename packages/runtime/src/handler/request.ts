@@ -11,11 +11,23 @@ export interface Request {
   readonly cluster: string;
 }
 
+/** A request: a class, as there is one for each event and each run, some of which are kept (see `RunRecord`). */
+class ObjectRequest implements Request {
+  readonly key: ObjectKey;
+  readonly cluster: string;
+
+  constructor(key: ObjectKey, cluster: string) {
+    this.key = key;
+    this.cluster = cluster;
+  }
+}
+
+/** The request for a key. */
+export const requestTo = (key: ObjectKey, cluster: string): Request => new ObjectRequest(key, cluster);
+
 /** The request for an object of the manager's own cluster, or of another. */
-export const requestFor = (object: HasMetadata, cluster = ''): Request => ({ key: keyOf(object), cluster });
+export const requestFor = (object: HasMetadata, cluster = ''): Request => requestTo(keyOf(object), cluster);
 
 /** The request for a name in a namespace. */
-export const requestOf = (namespace: string | undefined, name: string, cluster = ''): Request => ({
-  key: objectKey(namespace, name),
-  cluster,
-});
+export const requestOf = (namespace: string | undefined, name: string, cluster = ''): Request =>
+  requestTo(objectKey(namespace, name), cluster);

@@ -16,7 +16,7 @@ export interface RunTracer {
   readonly isHeard: boolean;
 
   /** Runs `work` within a span, which says why it ran, what it wrote and how it ended. */
-  during<T>(controller: string, run: Run, work: () => Promise<T>): Promise<T>;
+  during<T>(controller: string, run: Run, work: () => T | Promise<T>): Promise<T>;
 }
 
 /** A tracer, if the program brings `@opentelemetry/api`. */

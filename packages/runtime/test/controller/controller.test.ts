@@ -91,6 +91,18 @@ function world(reconcile: ControllerOptions['reconcile'], more: Partial<Controll
 
 const names = (runs: readonly FinishedRun[]): string[] => runs.map(({ request }) => request.key);
 
+test('runs have ids of their own, which look like UUIDs, however many there are', async () => {
+  const { source, finished, during, host } = world(() => undefined);
+  await during(async () => {
+    for (let nth = 0; nth < 5000; nth += 1) source.ask(`site-${nth}`);
+    await host.sleep(1000);
+  });
+  const ids = finished.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(5000);
+  expect(ids.filter((id) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id))).toEqual([]);
+  expect(ids.toSorted()).toEqual(ids); // they count
+});
+
 describe('making a controller', () => {
   const idle = new VirtualHost();
 

@@ -63,10 +63,16 @@ function lastSuccess(
   { lastSuccessfulTime }: ReadStatus,
   jobs: readonly ReadJob[],
 ): Pick<CronJobStatus, 'lastSuccessfulTime'> {
-  const times = jobs.filter((job) => finishOf(job)?.type === 'Complete').map(({ status }) => status?.completionTime);
-  const latest = [lastSuccessfulTime, ...times]
-    .filter((time) => time !== undefined)
-    .toSorted((one, other) => (parseTime(one) ?? 0) - (parseTime(other) ?? 0))
-    .at(-1);
+  let latest = lastSuccessfulTime;
+  for (const job of jobs) {
+    const time = finishOf(job)?.type === 'Complete' ? job.status?.completionTime : undefined;
+    if (time !== undefined && (latest === undefined || isNotBefore(time, latest))) latest = time;
+  }
   return latest === undefined ? {} : { lastSuccessfulTime: latest };
 }
+
+/** Times as the server writes them are in order as texts are; only others need to be read. */
+const isNotBefore = (one: string, other: string): boolean =>
+  isAsWritten(one) && isAsWritten(other) ? one >= other : (parseTime(one) ?? 0) >= (parseTime(other) ?? 0);
+
+const isAsWritten = (time: string): boolean => time.length === 'yyyy-mm-ddThh:mm:ssZ'.length && time.endsWith('Z');

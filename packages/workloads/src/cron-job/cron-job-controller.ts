@@ -40,6 +40,7 @@ export function cronJobController(options: WorkloadOptions = {}): ControllerDefi
     owns: [Job],
     indexes: [controllerIndex(Job)],
     maxConcurrent,
+    wakesItself: false, // a run decides by what it writes, and its timer waits for the next
     events: 'core',
     toleratedRepeats: Infinity, // a run every second is what some ask for
     reconcile: (cronJob, ctx) => new CronJobRun(cronJob, { ctx, host, schedules }).reconcile(),

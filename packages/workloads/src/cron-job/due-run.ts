@@ -5,7 +5,7 @@
 import type { CronJob } from '@reeve/kinds/batch/v1';
 import { creationTimestampOf, parseTime } from '@reeve/machinery';
 import type { DeepReadonly } from '@reeve/machinery';
-import type { CronSchedule } from '@reeve/runtime';
+import type { RunTimes } from './remembered-runs.ts';
 
 /** A CronJob as it is read. */
 export type ReadCronJob = DeepReadonly<CronJob>;
@@ -23,14 +23,14 @@ const manyRuns = 100;
 const marginMs = 100;
 
 /** The run that is due; those before the starting deadline do not count. */
-export function dueRun(cronJob: ReadCronJob, schedule: CronSchedule, nowMs: number): DueRun {
+export function dueRun(cronJob: ReadCronJob, schedule: RunTimes, nowMs: number): DueRun {
   const { startingDeadlineSeconds } = cronJob.spec;
   const deadlineMs = startingDeadlineSeconds === undefined ? -Infinity : nowMs - startingDeadlineSeconds * 1000;
   return latestRun(schedule, Math.max(lastRunMs(cronJob), deadlineMs), nowMs);
 }
 
 /** In how long the next run is due. */
-export function untilNextRunMs(cronJob: ReadCronJob, schedule: CronSchedule, nowMs: number): number | undefined {
+export function untilNextRunMs(cronJob: ReadCronJob, schedule: RunTimes, nowMs: number): number | undefined {
   const latest = latestRun(schedule, lastRunMs(cronJob), nowMs);
   const afterMs = latest.type === 'due' ? latest.timeMs : latest.type === 'none' ? lastRunMs(cronJob) : nowMs;
   const next = schedule.next(afterMs);
@@ -40,7 +40,7 @@ export function untilNextRunMs(cronJob: ReadCronJob, schedule: CronSchedule, now
 const lastRunMs = (cronJob: ReadCronJob): number =>
   parseTime(cronJob.status?.lastScheduleTime ?? creationTimestampOf(cronJob)) ?? 0;
 
-function latestRun(schedule: CronSchedule, sinceMs: number, nowMs: number): DueRun {
+function latestRun(schedule: RunTimes, sinceMs: number, nowMs: number): DueRun {
   const first = schedule.next(sinceMs)?.getTime();
   const second = first === undefined ? undefined : schedule.next(first)?.getTime();
   if (first === undefined || second === undefined || second - first < 1000) return { type: 'never' };
@@ -54,7 +54,7 @@ function latestRun(schedule: CronSchedule, sinceMs: number, nowMs: number): DueR
 }
 
 /** The last run after a moment that is not later than now. */
-function lastUntil(schedule: CronSchedule, afterMs: number, nowMs: number): number | undefined {
+function lastUntil(schedule: RunTimes, afterMs: number, nowMs: number): number | undefined {
   let latest: number | undefined;
   for (let next = schedule.next(afterMs); next !== undefined && next.getTime() <= nowMs; next = schedule.next(latest)) {
     latest = next.getTime();

@@ -3,12 +3,13 @@
  * Upstream: kubernetes pkg/controller/cronjob syncCronJob.
  */
 import { deletionStarted, isSameTime, formatTime } from '@reeve/machinery';
-import type { CronSchedule, EventInput } from '@reeve/runtime';
+import type { EventInput } from '@reeve/runtime';
 import type { ReadStatus } from './cron-job-books.ts';
 import { dueRun, untilNextRunMs } from './due-run.ts';
 import type { ReadCronJob } from './due-run.ts';
 import { jobNameOf } from './job-of-run.ts';
 import type { KnownSchedules } from './known-schedules.ts';
+import type { RunTimes } from './remembered-runs.ts';
 
 /** What to do. */
 export interface StartDecision {
@@ -18,7 +19,7 @@ export interface StartDecision {
   readonly replaces?: boolean;
   readonly events: readonly EventInput[];
   /** Whether there is a next time at all. */
-  readonly schedule?: CronSchedule;
+  readonly schedule?: RunTimes;
 }
 
 /** Decides about a CronJob whose status is up to date. */
@@ -43,7 +44,7 @@ export function decideStart(
 export const untilNextLookMs = (cronJob: ReadCronJob, { schedule }: StartDecision, nowMs: number): number | undefined =>
   schedule && untilNextRunMs(cronJob, schedule, nowMs);
 
-function decideRun(cronJob: ReadCronJob, status: ReadStatus, schedule: CronSchedule, nowMs: number): StartDecision {
+function decideRun(cronJob: ReadCronJob, status: ReadStatus, schedule: RunTimes, nowMs: number): StartDecision {
   const due = dueRun(cronJob, schedule, nowMs);
   if (due.type === 'never') return { events: [invalid(cronJob.spec.schedule)] };
   if (due.type === 'none') return { schedule, events: [] };
@@ -60,7 +61,7 @@ const hasBegun = (cronJob: ReadCronJob, { active = [], lastScheduleTime }: ReadS
   active.some(({ name }) => name === jobNameOf(cronJob, timeMs)) ||
   (lastScheduleTime !== undefined && isSameTime(lastScheduleTime, formatTime(timeMs)));
 
-function readSchedule({ spec }: ReadCronJob, schedules: KnownSchedules): CronSchedule | EventInput {
+function readSchedule({ spec }: ReadCronJob, schedules: KnownSchedules): RunTimes | EventInput {
   const { schedule, timeZone } = spec;
   try {
     return schedules.read(schedule, timeZone);

@@ -5,10 +5,11 @@
  */
 import { Job } from '@reeve/kinds/batch/v1';
 import { Pod } from '@reeve/kinds/core/v1';
-import { controllerOf, keyOf, labelOf, parseKey } from '@reeve/machinery';
-import { defineController, watch } from '@reeve/runtime';
+import { controllerOf, finalizersOf, keyOf, labelOf, parseKey } from '@reeve/machinery';
+import { changed, defineController, or, watch } from '@reeve/runtime';
 import type { ControllerDefinition, ReconcileContext, ReconcileResult } from '@reeve/runtime';
 import { controlledBy, controllerIndex } from '../pod/controlled.ts';
+import { countsAnew } from '../pod/counts-anew.ts';
 import { KnownSelectors } from '../pod/known-selectors.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { UnconfirmedPods } from '../pod/unconfirmed-pods.ts';
@@ -30,7 +31,7 @@ export function jobController(options: WorkloadOptions = {}): ControllerDefiniti
   return defineController({
     name: 'job-controller',
     for: Job,
-    owns: [Pod],
+    owns: [{ kind: Pod, predicates: [or(countsAnew, changed('finalizers', finalizersOf))] }], // who takes a finalizer off takes the pod out of the count
     watches: [watch(Pod, (pod) => (controllerOf(pod) === undefined ? known.selecting(pod) : []))],
     indexes: [controllerIndex(Pod)],
     maxConcurrent,

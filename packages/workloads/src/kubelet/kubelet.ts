@@ -15,10 +15,11 @@ import {
   semanticDerivative,
 } from '@reeve/machinery';
 import type { DeepReadonly, Host, ObjectKey } from '@reeve/machinery';
-import { defineController, watch } from '@reeve/runtime';
+import { defineController, predicate, watch } from '@reeve/runtime';
 import type { ControllerDefinition, EventRecorder, ReconcileContext } from '@reeve/runtime';
 import { PodsOnNodes } from '../node/pods-on-nodes.ts';
 import { isLostNode, isVirtualNode, nodeAddress } from '../node/virtual-node.ts';
+import { isPodBound } from '../pod/pod-state.ts';
 import type { BehaviourOf, KubeletTiming } from './container-behaviour.ts';
 import type { ContainerEvent } from './container-run.ts';
 import { PodRuns, type KnownPod } from './pod-runs.ts';
@@ -40,6 +41,7 @@ export function kubelet(options: KubeletOptions): ControllerDefinition<typeof Po
   return defineController({
     name: 'kubelet',
     for: Pod,
+    predicates: [predicate<Pod>('bound', { create: isPodBound, update: isPodBound })],
     watches: [watch(Node, kubelets.nodeMapper)],
     maxConcurrent: 8,
     events: 'core',

@@ -7,7 +7,7 @@ import { strategicPatch } from '@reeve/client';
 import { Node, Pod } from '@reeve/kinds/core/v1';
 import { deletionStarted, findCondition, formatTime, generationOf, isNotFound } from '@reeve/machinery';
 import type { DeepReadonly, Host } from '@reeve/machinery';
-import { defineController, watch } from '@reeve/runtime';
+import { defineController, predicate, watch } from '@reeve/runtime';
 import type { ControllerDefinition, ReconcileContext } from '@reeve/runtime';
 import { evictPod } from '../node/evict-pod.ts';
 import { isPodTerminal } from '../pod/pod-state.ts';
@@ -29,14 +29,16 @@ export interface SchedulerOptions {
 export function scheduler({ host, name = 'default-scheduler' }: SchedulerOptions): ControllerDefinition<typeof Pod> {
   const picture = new ClusterPicture();
   const scheduling = new Scheduling(host, picture);
+  const isWaiting = (pod: DeepReadonly<Pod>): boolean => isToSchedule(pod, name);
   return defineController({
     name,
     for: Pod,
+    predicates: [predicate<Pod>('waits for a place', { create: isWaiting, update: isWaiting })], // most of what happens to a pod happens after that
     watches: [watch(Pod, picture.ofPods), watch(Node, picture.ofNodes)],
     maxConcurrent: 8,
     toleratedRepeats: Infinity, // a pod that still has no place says it again
     async reconcile(pod, ctx) {
-      if (isToSchedule(pod, name) && !picture.isPlaced(ctx.key)) await scheduling.schedule(pod, ctx);
+      if (isWaiting(pod) && !picture.isPlaced(ctx.key)) await scheduling.schedule(pod, ctx);
     },
     gone: (key) => picture.gone(key),
   });

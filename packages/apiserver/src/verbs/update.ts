@@ -11,6 +11,7 @@ import { judgeOddities } from '../write/field-oddities.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
 import { isUnchanged, withTimesOf } from '../write/no-op.ts';
+import { shareWithStored } from '../write/share-with-stored.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { createObject } from './create.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
@@ -56,7 +57,7 @@ export async function replace(
   for (let attempt = 1; ; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
-    const changed = change(old);
+    const changed = shareWithStored(change(old), old);
     if (call.info.verb === 'update') checkUid(changed, old, call, name);
     const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
     const admitted = await admit(call, name, wanted, old, isDryRun);

@@ -6,9 +6,13 @@ import type { ApiObject } from '../resource/served-resource.ts';
 
 /** Whether an object is as it was, whenever its managers wrote it. Managers are compared last: they are the longest part, and other parts differ first. */
 export function isUnchanged(object: ApiObject, old: ApiObject): boolean {
+  if (!isSameBesidesMetadata(object, old)) return false;
   const [own, before] = [object.metadata.managedFields, old.metadata.managedFields];
-  if (own === before) return deepEqual(object, old);
-  return deepEqual(withoutManagers(object), withoutManagers(old)) && deepEqual(withoutTimes(own), withoutTimes(before));
+  if (own === before) return deepEqual(object.metadata, old.metadata);
+  return (
+    deepEqual(withoutManagers(object.metadata), withoutManagers(old.metadata)) &&
+    deepEqual(withoutTimes(own), withoutTimes(before))
+  );
 }
 
 /** The object with the times that its managers had. */
@@ -19,10 +23,16 @@ export function withTimesOf(object: ApiObject, old: ApiObject): ApiObject {
 
 type Managers = ApiObject['metadata']['managedFields'];
 
-const withoutManagers = (object: ApiObject): object => ({
-  ...object,
-  metadata: { ...object.metadata, managedFields: undefined },
-});
+/** Most writes are seen here to change something, before anything is copied. */
+function isSameBesidesMetadata(object: ApiObject, old: ApiObject): boolean {
+  for (const name in object) if (name !== 'metadata' && !isSame(object[name], old[name])) return false;
+  for (const name in old) if (object[name] === undefined && old[name] !== undefined) return false;
+  return true;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => one === other || deepEqual(one, other);
+
+const withoutManagers = (metadata: ApiObject['metadata']): object => ({ ...metadata, managedFields: undefined });
 
 const withoutTimes = (managers: Managers): object | undefined =>
   managers?.map((entry) => ({ ...entry, time: undefined }));

@@ -14,6 +14,7 @@ import { badRequest } from '../error/status-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { capUpdaters } from './cap-updaters.ts';
 import { ConflictsError } from './conflicts.ts';
+import { FieldsByShape } from './fields-by-shape.ts';
 import { isAllowed, withLastApplied } from './last-applied.ts';
 import { identityOf, type Manager } from './manager.ts';
 import { isReset, ManagedFieldsError, noManagers, readManagers, writeManagers, type Managers } from './managers.ts';
@@ -63,9 +64,11 @@ export interface Apply {
 
 export class FieldTracker {
   readonly #options: FieldTrackerOptions;
+  readonly #newObjects: FieldsByShape;
 
   constructor(options: FieldTrackerOptions) {
     this.#options = options;
+    this.#newObjects = new FieldsByShape(options.kind.empty, (object) => this.#fieldsOfNew(object));
   }
 
   /** The object with its managers after a create (`live` is undefined), an update or a patch of any other kind than apply. */
@@ -73,7 +76,8 @@ export class FieldTracker {
     const { kind, subresource } = this.#options;
     try {
       const managers = managersAfter(live, object, subresource !== '');
-      if (managers.size === 0 && live !== undefined) return withManagers(object, managers);
+      if (managers.size === 0)
+        return withManagers(object, live === undefined ? this.#created(object, manager) : managers);
       return withManagers(object, this.#updated(live ?? kind.empty, object, managers, manager));
     } catch (error) {
       if (isUntrackable(error)) return withManagers(object, noManagers);
@@ -141,6 +145,21 @@ export class FieldTracker {
     const managers = readManagers(live.metadata.managedFields);
     if (managers.size > 0) return managers;
     return this.#updated(this.#options.kind.empty, live, managers, beforeFirstApply);
+  }
+
+  /** Who creates an object manages all that it says. */
+  #created(object: ApiObject, name: string): Managers {
+    const { kind, now } = this.#options;
+    const fields = kind.isLoose ? this.#fieldsOfNew(object) : this.#newObjects.fieldsOf(object);
+    if (fields.isEmpty) return noManagers;
+    const manager = this.#manager(name, 'Update', now(), fields);
+    return new Map([[identityOf(manager), manager]]);
+  }
+
+  #fieldsOfNew(object: ApiObject): FieldSet {
+    const { kind, reset } = this.#options;
+    this.#refuseUntyped(object, kind.empty);
+    return updateManagers(kind, kind.empty, object, noManagers, reset).changed.difference(serverFields);
   }
 
   #updated(live: ApiObject, object: ApiObject, managers: Managers, name: string): Managers {

@@ -18,8 +18,21 @@ export interface Manager {
 
 /** What tells managers apart; also their order where upstream has one. */
 export function identityOf({ name, operation, apiVersion, subresource }: Omit<Manager, 'time' | 'fields'>): string {
-  const manager = name === '' ? '' : `"manager":${JSON.stringify(name)},`;
-  const version = operation === 'Update' ? `,"apiVersion":${JSON.stringify(apiVersion)}` : '';
-  const door = subresource === '' ? '' : `,"subresource":${JSON.stringify(subresource)}`;
+  const manager = name === '' ? '' : `"manager":${quoted(name)},`;
+  const version = operation === 'Update' ? `,"apiVersion":${quoted(apiVersion)}` : '';
+  const door = subresource === '' ? '' : `,"subresource":${quoted(subresource)}`;
   return `{${manager}"operation":"${operation}"${version}${door}}`;
+}
+
+/** Words that were quoted before: managers, versions and doors are few. */
+const known = new Map<string, string>();
+const mostKnown = 1000;
+
+function quoted(word: string): string {
+  let text = known.get(word);
+  if (text === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(word, (text = JSON.stringify(word)));
+  }
+  return text;
 }

@@ -21,7 +21,7 @@ const most = 1000;
 const sets = new Map<string, SharedSet>();
 /** What was written lately, the last first: most objects are like one of the few before, and comparing costs less than writing. */
 const recent: SharedSet[] = [];
-const mostRecent = 4;
+const mostRecent = 16;
 /** What was written here, by what it was made of, and back. */
 const entries = new WeakMap<Manager, ManagedFieldsEntry>();
 const managers = new WeakMap<StoredEntry, Identified>();
@@ -33,6 +33,9 @@ export const managerOf = (entry: StoredEntry): Identified | undefined => manager
 
 /** The set behind a notation that was written here. */
 export const knownFields = (fieldsV1: object): FieldSet | undefined => fieldsOf.get(fieldsV1);
+
+/** The set that is kept for all that are equal to it. */
+export const sharedFields = (fields: FieldSet): FieldSet => setOf(fields).fields;
 
 /** The entry of a manager: the same one for managers that are alike. */
 export function entryOf(manager: Manager): ManagedFieldsEntry {
@@ -76,17 +79,16 @@ function isEntryOf(entry: ManagedFieldsEntry, { name, operation, apiVersion, sub
 
 function newEntry(manager: Manager, set: SharedSet): ManagedFieldsEntry {
   const { name, operation, apiVersion, subresource, time } = manager;
-  const entry: ManagedFieldsEntry = {
-    ...(name !== '' && { manager: name }),
-    operation,
-    apiVersion,
-    ...(time !== undefined && { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: set.fieldsV1,
-    ...(subresource !== '' && { subresource }),
-  };
+  const entry: ManagedFieldsEntry = {}; // filled field by field: every write passes here, and spreading what is there only sometimes is slow
+  if (name !== '') entry.manager = name;
+  entry.operation = operation;
+  entry.apiVersion = apiVersion;
+  if (time !== undefined) entry.time = time;
+  entry.fieldsType = 'FieldsV1';
+  entry.fieldsV1 = set.fieldsV1;
+  if (subresource !== '') entry.subresource = subresource;
   set.entry = Object.freeze(entry);
-  const written = { ...manager, fields: set.fields };
+  const written: Manager = { name, operation, apiVersion, subresource, time, fields: set.fields };
   managers.set(entry, [identityOf(manager), written]);
   entries.set(written, entry);
   return entry;

@@ -67,12 +67,10 @@ export class VirtualHost implements Host {
   }
 
   uuid(): string {
-    const bytes = Buffer.alloc(16);
-    for (let at = 0; at < 16; at += 1) bytes[at] = this.#uuids.integer(256);
-    bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f); // version 4
-    bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f); // the variant of RFC 9562
-    const hex = bytes.toString('hex');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const [first, second, third, fourth] = [this.#word(), this.#word(), this.#word(), this.#word()];
+    const version = (second & 0x0fff) | 0x4000; // 4: random
+    const variant = ((third >>> 16) & 0x3fff) | 0x8000; // that of RFC 9562
+    return `${hex(first >>> 16)}${hex(first)}-${hex(second >>> 16)}-${hex(version)}-${hex(variant)}-${hex(third)}${hex(fourth >>> 16)}${hex(fourth)}`;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -125,6 +123,10 @@ export class VirtualHost implements Host {
     return result;
   }
 
+  #word(): number {
+    return this.#uuids.integer(2 ** 32);
+  }
+
   #isQuiet({ includeBackground = false }: QuietOptions): boolean {
     const waiting = includeBackground ? this.clock.pendingTimers : this.clock.pendingForegroundTimers;
     return waiting === 0 || this.clock.nextDueMs === Infinity;
@@ -137,3 +139,6 @@ export class VirtualHost implements Host {
     throw new NotQuietError(`${maxTimeMs} ms`, this.clock.pending());
   }
 }
+
+/** The lower sixteen bits as four digits. */
+const hex = (bits: number): string => (0x1_0000 | (bits & 0xffff)).toString(16).slice(1);

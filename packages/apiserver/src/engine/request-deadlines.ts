@@ -12,13 +12,20 @@ const longestMs = 60_000;
 
 interface Pending {
   readonly dueAt: number;
-  expire(): void;
+  readonly expire: () => void;
+  isOver: boolean;
 }
+
+/** So many that are over are left in the list before it is tidied up. */
+const mostOver = 100;
+
+const isOpen = ({ isOver }: Pending): boolean => !isOver;
 
 export class RequestDeadlines {
   readonly #clock: Clock;
-  /** Requests with the longest time, in the order they are due. */
-  readonly #pending = new Set<Pending>();
+  /** Requests with the longest time, in the order they are due, and among them some that are over. A list, as a set with few in it that come and go is rebuilt all the time. */
+  #pending: Pending[] = [];
+  #open = 0;
   #timer: Timer | undefined;
 
   constructor(clock: Clock) {
@@ -44,14 +51,23 @@ export class RequestDeadlines {
       const timer = this.#clock.setTimer(limitMs, expire, { background: true, label: 'request deadline' });
       return () => timer.cancel();
     }
-    const pending = { dueAt: this.#clock.monotonic() + limitMs, expire };
-    this.#pending.add(pending);
+    const pending = { dueAt: this.#clock.monotonic() + limitMs, expire, isOver: false };
+    this.#pending.push(pending);
+    this.#open += 1;
     if (this.#timer === undefined) this.#arm();
-    return () => void this.#pending.delete(pending);
+    return () => this.#end(pending);
+  }
+
+  #end(pending: Pending): void {
+    if (pending.isOver) return;
+    pending.isOver = true;
+    this.#open -= 1;
+    if (this.#open === 0) this.#pending.length = 0;
+    else if (this.#pending.length > 2 * this.#open + mostOver) this.#pending = this.#pending.filter(isOpen);
   }
 
   #arm(): void {
-    const [first] = this.#pending;
+    const first = this.#pending.find(isOpen);
     this.#timer =
       first &&
       this.#clock.setTimer(first.dueAt - this.#clock.monotonic(), () => this.#expire(), {
@@ -62,9 +78,9 @@ export class RequestDeadlines {
 
   #expire(): void {
     const now = this.#clock.monotonic();
-    for (const pending of this.#pending) {
+    for (const pending of this.#pending.filter(isOpen)) {
       if (pending.dueAt > now) break;
-      this.#pending.delete(pending);
+      this.#end(pending);
       pending.expire();
     }
     this.#arm();

@@ -151,7 +151,18 @@ function representationFor(request: ApiRequest, verb: Verb, resource: ServedReso
   return chosen;
 }
 
+/** Offers that were made before: each resource has the same ones for all requests. */
+const offers = new WeakMap<ServedResource, Map<Verb, Offer>>();
+
 function offerOf(verb: Verb, resource: ServedResource): Offer {
+  let known = offers.get(resource);
+  if (known === undefined) offers.set(resource, (known = new Map()));
+  let offer = known.get(verb);
+  if (offer === undefined) known.set(verb, (offer = newOffer(verb, resource)));
+  return offer;
+}
+
+function newOffer(verb: Verb, resource: ServedResource): Offer {
   const hasProtobuf = resource.codec.protobuf !== undefined;
   const isList = verb === 'list' || verb === 'deletecollection';
   const types = [

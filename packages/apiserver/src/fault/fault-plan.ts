@@ -31,13 +31,20 @@ export class FaultPlan {
   }
 
   /** Serves a request, or spoils it. `serve` is told how far behind its reads shall be. */
-  async apply(
+  apply(
     info: RequestInfo,
     serve: (staleBy: number) => Promise<ApiResponse>,
     waiting: { readonly signal: AbortSignal },
   ): Promise<ApiResponse> {
-    const effects = this.#hits(info);
-    if (effects.length === 0) return serve(0);
+    const effects = this.#faults.length === 0 ? [] : this.#hits(info);
+    return effects.length === 0 ? serve(0) : this.#spoil(effects, serve, waiting);
+  }
+
+  async #spoil(
+    effects: readonly FaultEffect[],
+    serve: (staleBy: number) => Promise<ApiResponse>,
+    waiting: { readonly signal: AbortSignal },
+  ): Promise<ApiResponse> {
     for (const effect of effects) {
       if (effect.type === 'latency') await this.#host.sleep(effect.ms, waiting.signal);
       if (effect.type === 'status') throw statusOf(effect);

@@ -7,6 +7,9 @@ import type { IncomingRequest } from '../request/incoming-request.ts';
 import { Presence } from '../request/presence.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import { compressAnswerNow } from './compress-answer.ts';
+import { SingleChunk } from './single-chunk.ts';
+
+const nothing = new Uint8Array();
 
 /** More than this unread, and the writer is asked to wait. */
 const highWaterMark = 64 * 1024;
@@ -23,50 +26,39 @@ export function inMemoryTransport(
       method,
       path,
       headers = {},
-      body = new Uint8Array(),
+      body = nothing,
       signal,
     }: TransportRequest): Promise<TransportResponse> {
       signal?.throwIfAborted();
-      const presence = new Presence();
-      const onAbort = () => presence.leave(signal?.reason);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const presence = new Presence(signal);
       const arrived = received(headers);
       const holder = arrived['authorization'] === undefined ? identity : undefined;
       const incoming = { method, target: path, headers: arrived, body, certificate: () => holder };
       const answer = compressAnswerNow(await handle(incoming, presence), incoming);
       signal?.throwIfAborted();
-      const responseHeaders = { 'cache-control': 'no-cache, private', ...answer.headers };
-      if (isStream(answer))
-        return {
-          status: answer.status,
-          headers: responseHeaders,
-          body: streamed(answer, presence, () => signal?.removeEventListener('abort', onAbort)),
-        };
-      signal?.removeEventListener('abort', onAbort);
-      return {
-        status: answer.status,
-        headers: responseHeaders,
-        body: once(method === 'HEAD' ? new Uint8Array() : answer.body),
-      };
+      const { status } = answer;
+      const responseHeaders = Object.assign({ 'cache-control': 'no-cache, private' }, answer.headers);
+      if (isStream(answer)) return { status, headers: responseHeaders, body: streamed(answer, presence) };
+      presence.end();
+      return { status, headers: responseHeaders, body: new SingleChunk(method === 'HEAD' ? nothing : answer.body) };
     },
   };
 }
 
 /** Several headers of one name arrive as a listener would hand them on. */
-const received = (headers: NonNullable<TransportRequest['headers']>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
-  );
-
-async function* once(body: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
-  if (body.length > 0) yield body;
+function received(headers: NonNullable<TransportRequest['headers']>): Record<string, string> {
+  const arrived: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    arrived[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return arrived;
 }
 
 /** Chunks as they are written; back-pressure as a socket's, and the reader's `break` ends the stream. */
 async function* streamed(
   answer: Extract<ApiResponse, { start: unknown }>,
   presence: Presence,
-  release: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   const pipe = new Pipe();
   const { signal } = presence;
@@ -78,7 +70,6 @@ async function* streamed(
     for (let chunk = await pipe.next(); chunk !== undefined; chunk = await pipe.next()) yield chunk;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    release();
     presence.leave();
   }
 }

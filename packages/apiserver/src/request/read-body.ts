@@ -1,7 +1,7 @@
 /**
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
-import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
+import { InvalidInputError, isJsonObject, parseJsonWithNotes, setOwn, type JsonObject } from '@reeve/machinery';
 import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
@@ -90,11 +90,11 @@ function withEmptyManagers(object: ApiObject, { metadata }: JsonObject): ApiObje
 }
 
 /** The object with what it is at its head: readers of lists rely on that order. */
-function typed(
-  { apiVersion: _apiVersion, kind: _kind, metadata, ...rest }: ApiObject,
-  { apiVersion, kind }: ExpectedKind,
-): ApiObject {
-  return { kind, apiVersion, metadata: metadata ?? {}, ...rest };
+function typed(object: ApiObject, { apiVersion, kind }: ExpectedKind): ApiObject {
+  const headed: Record<string, unknown> = { kind, apiVersion, metadata: object.metadata ?? {} };
+  for (const name in object)
+    if (name !== 'kind' && name !== 'apiVersion' && name !== 'metadata') setOwn(headed, name, object[name]);
+  return headed as ApiObject;
 }
 
 function bodyEncoding(contentType: string | undefined, codec: ObjectCodec): 'json' | 'yaml' | 'protobuf' {

@@ -2,6 +2,7 @@
  * A subresource seen as a resource of its own: `/status` reads and writes the same objects under other rules. Subresources that do something else
  * altogether (scale, eviction, tokens) have a handler.
  */
+import { setOwn } from '@reeve/machinery';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { Call } from '../verbs/call.ts';
 import type { ApiObject, ServedResource } from './served-resource.ts';
@@ -52,9 +53,11 @@ function statusView(resource: ServedResource): ServedResource {
 
 /** Everything but the status stays as it was. Built-in kinds let metadata change by this door too, custom ones do not. */
 function withOnlyStatusOf(object: ApiObject, old: ApiObject, isCustom: boolean): ApiObject {
-  const { status: _before, ...rest } = old;
-  const metadata = isCustom ? withVersionAndManagers(old, object) : object.metadata;
-  return { ...rest, metadata, ...(object['status'] !== undefined && { status: object['status'] }) };
+  const made: Record<string, unknown> = {};
+  for (const name in old) if (name !== 'status') setOwn(made, name, old[name]);
+  made['metadata'] = isCustom ? withVersionAndManagers(old, object) : object.metadata;
+  if (object['status'] !== undefined) made['status'] = object['status'];
+  return made as ApiObject;
 }
 
 function doorView(resource: ServedResource, door: Door): ServedResource {

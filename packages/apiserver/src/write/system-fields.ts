@@ -1,12 +1,12 @@
 /**
  * The metadata that belongs to the server: who wrote it does not matter, what the server says counts.
  */
-import { formatTime, generateName, type Host } from '@reeve/machinery';
+import { formatTime, generateName, setOwn, type Host } from '@reeve/machinery';
 import { badRequest } from '../error/status-error.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 
 /** What of its metadata a new object does not bring along. */
-const serverFields = new Set([
+const serverFields: ReadonlySet<string> = new Set([
   'uid',
   'creationTimestamp',
   'deletionTimestamp',
@@ -28,7 +28,8 @@ export function withSystemFields(
   const name = sent.name || (sent.generateName ? generateName(sent.generateName, host.random) : '');
   const metadata: Record<string, unknown> = {};
   if (name !== '') metadata['name'] = name;
-  for (const [field, value] of Object.entries(sent)) if (!serverFields.has(field)) metadata[field] = value;
+  for (const field in sent)
+    if (!serverFields.has(field)) setOwn(metadata, field, (sent as Readonly<Record<string, unknown>>)[field]);
   if (name !== '') metadata['name'] = name;
   if (resource.scope === 'Namespaced' && namespace !== undefined) metadata['namespace'] = namespace;
   metadata['uid'] = host.uuid();

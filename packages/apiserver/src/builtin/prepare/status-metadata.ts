@@ -25,10 +25,12 @@ export function keepMetadataOf(resource: string): (object: ApiObject, old: ApiOb
   const names = kept[resource] ?? [];
   if (names.length === 0) return (object) => object;
   return (object, old) => {
-    const rest = Object.entries(object.metadata).filter(([name]) => !names.some((each) => each === name));
-    const back = names.flatMap((name) =>
-      old.metadata[name] === undefined ? [] : [[name, old.metadata[name]] as const],
-    );
-    return { ...object, metadata: Object.fromEntries([...rest, ...back]) };
+    if (names.every((name) => object.metadata[name] === old.metadata[name])) return object;
+    const metadata: Record<string, unknown> = { ...object.metadata };
+    for (const name of names) {
+      if (old.metadata[name] === undefined) delete metadata[name];
+      else metadata[name] = old.metadata[name];
+    }
+    return { ...object, metadata };
   };
 }

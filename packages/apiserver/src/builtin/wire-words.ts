@@ -168,15 +168,19 @@ function prefixProblems(prefix: string): readonly string[] {
 }
 
 function nameProblems(name: string): readonly string[] {
-  const problems = joined(name === '' ? ['must be non-empty'] : none, problemsOf(patterns.qualifiedName, name));
+  const fitting = problemsOf(patterns.qualifiedName, name);
+  const problems = name === '' ? ['must be non-empty', ...fitting] : fitting;
   return problems.length === 0 ? none : problems.map((problem) => `name part ${problem}`);
 }
 
 const joined = (some: readonly string[], more: readonly string[]): readonly string[] =>
   some.length === 0 ? more : [...some, ...more];
 
-const problemsOf = (rule: Pattern, text: string): readonly string[] =>
-  joined(lengthProblems(rule, text), fits(rule, text) ? none : [regexProblem(rule)]);
+function problemsOf(rule: Pattern, text: string): readonly string[] {
+  const tooLong = lengthProblems(rule, text);
+  if (fits(rule, text)) return tooLong;
+  return [...tooLong, regexProblem(rule)];
+}
 
 const lengthProblems = ({ maxLength = Infinity, unit }: Pattern, text: string): readonly string[] =>
   text.length * longestCharacter > maxLength && Buffer.byteLength(text) > maxLength

@@ -26,13 +26,23 @@ const validations: readonly string[] = ['Ignore', 'Strict', 'Warn'];
 /** The options of a request without parameters. */
 const plainOptions: WriteOptions = { isDryRun: false, fieldManager: '', fieldValidation: 'Warn', isForced: false };
 
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+/** Options that were read before, by the parameters that requests share. */
+const known = new WeakMap<URLSearchParams, Map<string, WriteOptions>>();
+
 /** Reads and judges the parameters; `kind` is how refusals name them (`CreateOptions`, …). */
-export function parseWriteOptions(
-  query: URLSearchParams,
-  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
-  isApply = false,
-): WriteOptions {
+export function parseWriteOptions(query: URLSearchParams, kind: OptionsKind, isApply = false): WriteOptions {
   if (query.size === 0 && !isApply) return plainOptions;
+  let byKind = known.get(query);
+  if (byKind === undefined) known.set(query, (byKind = new Map()));
+  const key = isApply ? 'apply' : kind;
+  let options = byKind.get(key);
+  if (options === undefined) byKind.set(key, (options = readOptions(query, kind, isApply)));
+  return options;
+}
+
+function readOptions(query: URLSearchParams, kind: OptionsKind, isApply: boolean): WriteOptions {
   const dryRun = query.getAll('dryRun');
   const fieldManager = query.get('fieldManager') ?? '';
   const fieldValidation = query.get('fieldValidation') ?? '';

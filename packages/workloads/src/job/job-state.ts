@@ -32,8 +32,15 @@ export const isManagedElsewhere = ({ spec: { managedBy } }: ReadJob): boolean =>
   managedBy !== undefined && managedBy !== 'kubernetes.io/job-controller';
 
 /** How a Job ended: its condition `Complete` or `Failed`; undefined before that. */
-export const finishOf = (job: ReadJob): DeepReadonly<JobCondition> | undefined =>
-  ['Complete', 'Failed'].flatMap((type) => trueCondition(job, type) ?? []).at(0);
+export function finishOf({ status }: ReadJob): DeepReadonly<JobCondition> | undefined {
+  let failed: DeepReadonly<JobCondition> | undefined;
+  for (const condition of status?.conditions ?? []) {
+    if (condition.status !== 'True') continue;
+    if (condition.type === 'Complete') return condition;
+    if (condition.type === 'Failed') failed ??= condition;
+  }
+  return failed;
+}
 
 /** The condition of a type, where it holds. */
 export const trueCondition = ({ status }: ReadJob, type: string): DeepReadonly<JobCondition> | undefined =>

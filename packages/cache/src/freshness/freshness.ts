@@ -27,7 +27,8 @@ export class Freshness {
   readonly #versions: VersionWaiters;
   readonly #listeners = new Set<() => void>();
   #state: ReflectorState = { type: 'idle' };
-  #heardAt: { readonly wall: number; readonly monotonic: number } | undefined;
+  /** On the monotonic clock. */
+  #heardAt: number | undefined;
 
   constructor(clock: Clock, version: () => string) {
     this.#clock = clock;
@@ -40,16 +41,13 @@ export class Freshness {
   }
 
   get ageMs(): number {
-    return this.#heardAt === undefined ? Infinity : this.#clock.monotonic() - this.#heardAt.monotonic;
+    return this.#heardAt === undefined ? Infinity : this.#clock.monotonic() - this.#heardAt;
   }
 
   snapshot(): FreshnessSnapshot {
-    return {
-      state: this.#state,
-      resourceVersion: this.#version(),
-      lastHeard: this.#heardAt?.wall,
-      ageMs: this.ageMs,
-    };
+    const { ageMs } = this;
+    const lastHeard = this.#heardAt === undefined ? undefined : this.#clock.now() - ageMs;
+    return { state: this.#state, resourceVersion: this.#version(), lastHeard, ageMs };
   }
 
   /** Why whoever depends on this cache is not ready; undefined when all is well. */
@@ -84,8 +82,8 @@ export class Freshness {
   }
 
   heard(): void {
-    this.#heardAt = { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
-    for (const wake of this.#listeners) wake();
+    this.#heardAt = this.#clock.monotonic();
+    if (this.#listeners.size > 0) for (const wake of this.#listeners) wake();
   }
 
   /** The store has moved on. */

@@ -9,10 +9,10 @@ export function hasBigInteger(text: string): boolean {
   return hasLongDigitRun(text) && hasBigIntegerOutsideStrings(text);
 }
 
-/** True if bytes of JSON may hold such an integer: they have as many digits in a row, in a string perhaps. */
+/** True if bytes of JSON may hold such an integer: they have as many digits in a row where a number could stand, in a string perhaps. */
 export function mayHaveBigInteger(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + stride - 1; at < to; at += stride) {
-    if (isDigitByte(bytes[at]) && digitRunOfBytes(bytes, at) >= stride) return true;
+    if (isDigit(bytes[at]) && standsAsNumberInBytes(bytes, at)) return true;
   }
   return false;
 }
@@ -22,34 +22,34 @@ const stride = 16;
 
 function hasLongDigitRun(text: string): boolean {
   for (let at = stride - 1; at < text.length; at += stride) {
-    if (isDigit(text, at) && digitRun(text, at) >= stride) return true;
+    if (isDigit(text.charCodeAt(at)) && standsAsNumber(text, at)) return true;
   }
   return false;
 }
 
-/** The length of the run of digits around a digit. */
-function digitRun(text: string, at: number): number {
+/** True if the run of digits around a digit is long, and has neither a quote nor a letter beside it, as in uids, digests and times. */
+function standsAsNumber(text: string, at: number): boolean {
   let start = at;
-  while (isDigit(text, start - 1)) start--;
+  while (isDigit(text.charCodeAt(start - 1))) start--;
   let end = at + 1;
-  while (isDigit(text, end)) end++;
-  return end - start;
+  while (isDigit(text.charCodeAt(end))) end++;
+  return end - start >= stride && !isText(text.charCodeAt(start - 1)) && !isText(text.charCodeAt(end));
 }
 
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at); // NaN outside the text
-  return code >= 48 && code <= 57;
-}
-
-function digitRunOfBytes(bytes: Uint8Array, at: number): number {
+function standsAsNumberInBytes(bytes: Uint8Array, at: number): boolean {
   let start = at;
-  while (isDigitByte(bytes[start - 1])) start--;
+  while (isDigit(bytes[start - 1])) start--;
   let end = at + 1;
-  while (isDigitByte(bytes[end])) end++;
-  return end - start;
+  while (isDigit(bytes[end])) end++;
+  return end - start >= stride && !isText(bytes[start - 1]) && !isText(bytes[end]);
 }
 
-const isDigitByte = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
+/** NaN and undefined are outside of the text. */
+const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;
+
+/** A quote or a letter. They stand beside digits in strings only, but for an exponent, which no integer has. */
+const isText = (code: number | undefined): boolean =>
+  code === 0x22 || (code !== undefined && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)));
 
 /** Uids, digests and times in strings have long runs too; this looks between the strings only. */
 function hasBigIntegerOutsideStrings(text: string): boolean {

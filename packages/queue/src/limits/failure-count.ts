@@ -7,7 +7,7 @@ export class FailureCount<Key> {
   readonly #counts = new Map<Key, number>();
 
   of(key: Key): number {
-    return this.#counts.get(key) ?? 0;
+    return this.#counts.size === 0 ? 0 : (this.#counts.get(key) ?? 0); // mostly nothing fails, and a key need not be looked up
   }
 
   /** Counts one more failure and returns how many there were before. */
@@ -18,6 +18,6 @@ export class FailureCount<Key> {
   }
 
   forget(key: Key): void {
-    this.#counts.delete(key);
+    if (this.#counts.size > 0) this.#counts.delete(key);
   }
 }

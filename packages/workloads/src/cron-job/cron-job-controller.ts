@@ -25,6 +25,7 @@ import type { WorkloadOptions } from '../pod/workload-options.ts';
 import { updateBooks, withActive } from './cron-job-books.ts';
 import type { ReadStatus } from './cron-job-books.ts';
 import type { ReadCronJob } from './due-run.ts';
+import { jobEnds } from './job-ends.ts';
 import { jobsToForget } from './job-history.ts';
 import { jobOfRun } from './job-of-run.ts';
 import { KnownSchedules } from './known-schedules.ts';
@@ -37,7 +38,7 @@ export function cronJobController(options: WorkloadOptions = {}): ControllerDefi
   return defineController({
     name: 'cronjob-controller',
     for: CronJob,
-    owns: [Job],
+    owns: [{ kind: Job, predicates: [jobEnds] }],
     indexes: [controllerIndex(Job)],
     maxConcurrent,
     wakesItself: false, // a run decides by what it writes, and its timer waits for the next

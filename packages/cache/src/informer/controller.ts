@@ -3,7 +3,7 @@
  * processed is reported, and the loop goes on.
  * Upstream: client-go cache.Controller.
  */
-import { hasCode, TaskScope } from '@reeve/machinery';
+import { TaskScope } from '@reeve/machinery';
 import type { Delta } from '../queue/delta.ts';
 import type { InOrderQueue } from '../queue/in-order-queue.ts';
 import type { PopProcess } from '../queue/queue.ts';
@@ -41,7 +41,7 @@ export class Controller<T> {
 
   /** Runs until the signal aborts or the source ends; what waits by then is still processed. Rejects with what the source throws. */
   async run(signal: AbortSignal): Promise<void> {
-    const { queue, fill } = this.#options;
+    const { queue, fill, process, onError } = this.#options;
     const scope = new TaskScope(signal);
     scope.run(async (stop) => {
       try {
@@ -50,20 +50,8 @@ export class Controller<T> {
         queue.close();
       }
     });
-    scope.run(() => this.#empty());
+    scope.run(() => queue.consume(process, (error) => onError(error)));
     if (scope.size === 0) queue.close(); // aborted before it began
     await scope.join();
-  }
-
-  async #empty(): Promise<void> {
-    const { queue, process, onError } = this.#options;
-    for (;;) {
-      try {
-        await queue.popRun(process);
-      } catch (error) {
-        if (queue.isClosed && hasCode(error, 'REEVE_QUEUE_CLOSED')) return;
-        onError(error);
-      }
-    }
   }
 }

@@ -243,7 +243,7 @@ export class SharedInformer<T extends HasMetadata> {
     } else if (state.type !== 'stopped') this.#gate.unblock();
   }
 
-  #process(): (...args: Parameters<DeltaProcessor<T>['process']>) => Promise<void> {
+  #process(): DeltaProcessor<T>['process'] {
     const sink = this.#handlers.sink((previous, object) => versionOf(previous) === versionOf(object));
     const processor = new DeltaProcessor<T>({
       store: this.indexer,
@@ -253,18 +253,20 @@ export class SharedInformer<T extends HasMetadata> {
         for (const tap of this.#taps) tap.changed(key, previous, object);
       },
     });
-    return async (deltas, isInInitialList) => {
+    return (deltas, isInInitialList) => {
       const end = this.#recorder?.begin();
+      let processing: Promise<void> | void = undefined;
       try {
-        await processor.process(deltas, isInInitialList);
+        processing = processor.process(deltas, isInInitialList);
       } finally {
-        end?.();
-        this.#stored();
+        if (processing === undefined) this.#stored(end);
       }
+      return processing?.finally(() => this.#stored(end));
     };
   }
 
-  #stored(): void {
+  #stored(end: (() => void) | undefined): void {
+    end?.();
     for (const tap of this.#taps) tap.versionReached(this.indexer.resourceVersion);
     this.#freshness.stored();
     this.#record();

@@ -18,6 +18,7 @@ import { InitialPopulation } from './initial-population.ts';
 import { lookUp, type KnownObjects } from './known-objects.ts';
 import { Latch } from './latch.ts';
 import type { PopProcess, Queue } from './queue.ts';
+import { StandingConsumer } from './standing-consumer.ts';
 import { Turnstile } from './turnstile.ts';
 import { Line } from './line.ts';
 
@@ -50,6 +51,7 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
   readonly #population = new InitialPopulation();
   readonly #turnstile = new Turnstile(() => this.#line.size > 0);
   readonly #batchSize: number;
+  #consumer: StandingConsumer | undefined;
   #room: Latch | undefined;
   #inHand = 0;
   #processed = 0;
@@ -126,11 +128,18 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
   }
 
   /**
-   * Hands over as many deltas as wait, up to the batch size, also several about one object: for consumers that take one after the other.
-   * The end of the initial list, a list, a resync and a bookmark part them all the same.
+   * Hands over all that comes, as many deltas as wait at a time, up to the batch size, also several about one object: for one consumer that takes one after the other and leaves nothing to
+   * others. The end of the initial list, a list, a resync and a bookmark part them all the same. Resolves when the queue is closed and empty.
    */
-  popRun(process: PopProcess<readonly Delta<T>[]>, signal?: AbortSignal): Promise<readonly Delta<T>[]> {
-    return this.#turnstile.pass(() => this.#handOut(this.#runLength(), process), signal);
+  consume(process: PopProcess<readonly Delta<T>[]>, onError: (error: unknown) => void): Promise<void> {
+    this.#consumer = new StandingConsumer({
+      hasWork: () => this.#line.size > 0,
+      isClosed: () => this.isClosed,
+      work: () => this.#handOut(this.#runLength(), process),
+      onError,
+    });
+    this.#consumer.notify();
+    return this.#consumer.ended;
   }
 
   /** Resolves when everything that waits or is being processed now has been processed. */
@@ -142,6 +151,7 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
 
   close(): void {
     this.#turnstile.close();
+    this.#consumer?.notify();
     this.#room?.open(); // nobody holds a producer any more
   }
 
@@ -275,7 +285,8 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
   }
 
   #accept(): Accepted {
-    this.#turnstile.notify();
+    if (this.#consumer === undefined) this.#turnstile.notify();
+    else this.#consumer.notify();
     if (this.#line.size < 2 * this.#batchSize || this.isClosed) return;
     this.#room ??= new Latch();
     return this.#room.opened();

@@ -95,21 +95,12 @@ export class WatchStream implements AsyncDisposable {
   }
 
   /** The events of the next chunk, none of them when it ends within one; undefined when the server has ended the watch. */
-  async next(): Promise<IncomingEvent[] | undefined> {
-    if (this.#putBack.length > 0) return this.#putBack.splice(0);
+  next(): Promise<IncomingEvent[] | undefined> {
+    if (this.#putBack.length > 0) return Promise.resolve(this.#putBack.splice(0));
+    if (this.#reader === undefined) return Promise.resolve(undefined);
     this.#silence.heard();
-    let chunk;
-    try {
-      chunk = await this.#reader?.next();
-    } catch (error) {
-      throw this.#reasonFor(error);
-    }
-    this.#silence.pause();
-    if (chunk === undefined) return this.#ended();
-    this.#options.onHeard();
-    const events = this.#isBytes ? this.#split(chunk as Uint8Array) : [chunk as IncomingEvent];
-    this.#events += events.length;
-    return events;
+    const chunk: Promise<Uint8Array | IncomingEvent | undefined> = this.#reader.next();
+    return chunk.then(this.#take, this.#fail);
   }
 
   /** Gives back events that were read too far: they are the next batch. */
@@ -136,16 +127,29 @@ export class WatchStream implements AsyncDisposable {
     return this.close();
   }
 
+  readonly #take = (chunk: Uint8Array | IncomingEvent | undefined): IncomingEvent[] | undefined => {
+    this.#silence.pause();
+    if (chunk === undefined) return this.#ended();
+    this.#options.onHeard();
+    const events = this.#isBytes ? this.#split(chunk as Uint8Array) : [chunk as IncomingEvent];
+    this.#events += events.length;
+    return events;
+  };
+
+  readonly #fail = (error: unknown): never => {
+    throw this.#reasonFor(error);
+  };
+
   async #open(): Promise<void> {
     const { source, request, silenceLimitMs } = this.#options;
     const { signal } = this.#abort;
     const answer = await orAbort(source.watch(request, signal), signal);
-    this.#take(answer, signal);
+    this.#readFrom(answer, signal);
     this.#silence.heard();
     this.#silence.allow(silenceLimitMs);
   }
 
-  #take(answer: WatchAnswer, signal: AbortSignal): void {
+  #readFrom(answer: WatchAnswer, signal: AbortSignal): void {
     this.#isBytes = 'bytes' in answer;
     this.#reader = 'bytes' in answer ? new ChunkReader(answer.bytes, signal) : new ChunkReader(answer.events, signal);
   }

@@ -4,9 +4,7 @@
  * Upstream: controller-runtime pkg/cache.
  */
 import {
-  formatGvk,
   NotFoundError,
-  parseKey,
   sameKind,
   toPartialObjectMetadata,
   until,
@@ -32,6 +30,7 @@ import { cacheView, type CacheView } from './cache-view.ts';
 import { effectiveScopes } from './effective-scopes.ts';
 import { filterByFields } from './field-index.ts';
 import { KindCache } from './kind-cache.ts';
+import { kindName } from './kind-name.ts';
 import { LiveReader } from './live-reader.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
@@ -61,7 +60,7 @@ export class Cache {
       ...(onHealth && { onHealth }),
       ...(onProblem && { onProblem }),
     });
-    this.overlay = new WriteOverlay((kind) => this.#kinds.get(formatGvk(kind.gvk)));
+    this.overlay = new WriteOverlay((kind) => this.#kinds.get(kindName(kind)));
     this.#budget = new MemoryBudget(options.maxBytes, (warning) => options.onWarning?.(warning));
     for (const { kind, ...settings } of options.kinds ?? []) this.#add(kind, settings, true);
   }
@@ -101,7 +100,7 @@ export class Cache {
 
   /** The object where it can be read at once: null where there is none, undefined where a read would have to wait, or to ask the server. */
   peek<K extends AnyKind>(kind: K, key: string): CachedObject<K> | null | undefined {
-    const cache = this.#isStarted ? this.#kinds.get(formatGvk(kind.gvk)) : undefined;
+    const cache = this.#isStarted ? this.#kinds.get(kindName(kind)) : undefined;
     if (cache === undefined || cache.isDegraded || cache.view !== 'full' || !cache.isReady) return undefined;
     return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
   }
@@ -157,7 +156,7 @@ export class Cache {
 
   /** Stops the informers of a kind and forgets what they held. A later read starts them anew. */
   removeInformer(kind: AnyKind): void {
-    const key = formatGvk(kind.gvk);
+    const key = kindName(kind);
     this.#kinds.get(key)?.stop();
     this.#kinds.delete(key);
   }
@@ -211,7 +210,7 @@ export class Cache {
 
   #held(cache: KindCache<KubeObject>, asked: string): DeepReadonly<KubeObject> | undefined {
     const key = cache.keyOf(asked);
-    return cache.scopeOf(parseKey(key).namespace).overlay.getByKey(key);
+    return cache.scopeOfKey(key).overlay.getByKey(key);
   }
 
   async #listLive(cache: KindCache<KubeObject>, query: CacheListQuery): Promise<DeepReadonly<KubeObject>[]> {
@@ -222,7 +221,7 @@ export class Cache {
   }
 
   #kindCache(kind: AnyKind, view: View, isRead = false): KindCache<KubeObject> {
-    const known = this.#kinds.get(formatGvk(kind.gvk));
+    const known = this.#kinds.get(kindName(kind));
     if (known !== undefined) {
       if (view === 'full') known.wantFull();
       return known;
@@ -241,7 +240,7 @@ export class Cache {
   #add(kind: AnyKind, settings: CachedKindSettings, isDeclared: boolean): KindCache<KubeObject> {
     const { host, graceMs = 600_000, syncTimeoutMs = 30_000 } = this.#options;
     const { view = 'full', isRequired = false, isPinned = false } = settings;
-    const key = formatGvk(kind.gvk);
+    const key = kindName(kind);
     const handles = effectiveScopes(kind, settings, this.#options).map(({ namespace, settings: scoped }) => ({
       namespace,
       handle: this.#factory.informer(kind, { ...scoped, isRequired, view }),

@@ -184,6 +184,14 @@ export class KindCache<T extends KubeObject> {
     throw new NamespaceNotCachedError(this.kind.kind, namespace ?? '', cached);
   }
 
+  /** The scope that holds what a key names. Mostly there is one for all, and the key need not be taken apart. */
+  scopeOfKey(key: string): CacheScope<T> {
+    const [only] = this.scopes;
+    const isForAll = only?.namespace === undefined && only?.handle.selection.namespace === undefined;
+    if (only !== undefined && isForAll && this.scopes.length === 1) return only;
+    return this.scopeOf(parseKey(key).namespace);
+  }
+
   /** The scopes to look into: that of a namespace, or all. */
   scopesFor(namespace: string | undefined): readonly CacheScope<T>[] {
     return namespace === undefined || namespace === '' ? this.scopes : [this.scopeOf(namespace)];

@@ -106,8 +106,8 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
   }
 
   getByKey(key: string): T | undefined {
-    const entry = this.#entries.get(key);
     const stored = this.#options.store.getByKey(key);
+    const entry = this.#entries.size === 0 ? undefined : this.#entries.get(key);
     return entry === undefined ? stored : overlay(entry, stored, this.resourceVersion).object;
   }
 
@@ -154,6 +154,7 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
   /** A change of the store: whatever it has caught up with goes. */
   changed(key: string, previous: T | undefined, object: T | undefined): void {
     if (object === undefined) this.#noteDeletion(previous && uidOf(previous));
+    if (this.#entries.size === 0) return; // as it mostly is, and then the key need not be looked up
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     const isBuried = entry.type === 'deleted' && object === undefined && (!previous || uidOf(previous) === entry.uid);

@@ -24,5 +24,5 @@ export function subjectsOf({ objects, peers, go }) {
 /** @param {string} script @param {readonly string[]} args */
 const node = (script, ...args) => ({
   command: process.execPath,
-  args: ['--expose-gc', fileURLToPath(new URL(`subjects/${script}.mjs`, import.meta.url)), ...args],
+  args: [fileURLToPath(new URL(`subjects/${script}.mjs`, import.meta.url)), ...args],
 });

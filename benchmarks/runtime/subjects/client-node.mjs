@@ -12,7 +12,7 @@ const config = new KubeConfig();
 config.loadFromClusterAndUser({ name: 'c', server, skipTLSVerify: true }, { name: 'u' });
 const { path = '', group, version, plural } = datasets['websites'] ?? {};
 const api = config.makeApiClient(CustomObjectsApi);
-const began = await openRuns(Number(objects));
+const began = openRuns(Number(objects));
 const informer = makeInformer(config, path, () => api.listClusterCustomObject({ group, version, plural }));
 
 /** @type {Set<string>} */

@@ -10,7 +10,7 @@ const [objects = '0', server = ''] = process.argv.slice(2);
 const transport = undiciTransport({ clock: nodeHost().clock, server });
 // The first request loads what requests need.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);
-const began = await openRuns(Number(objects));
+const began = openRuns(Number(objects));
 const query = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
 const { body } = await transport.request({ method: 'GET', path: `${datasets['websites']?.path}?${query}` });
 /** @type {Buffer} */

@@ -15,7 +15,7 @@ const host = nodeHost();
 const transport = undiciTransport({ clock: host.clock, server, disableCompression: true });
 // The first request loads what requests need.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);
-const began = await openRuns(Number(objects));
+const began = openRuns(Number(objects));
 const { signal } = new AbortController();
 process.once('SIGINT', () => process.exit()); // so that a profile is written
 

@@ -4,6 +4,7 @@
  * Upstream: controller-runtime pkg/cache.
  */
 import {
+  formatGvk,
   NotFoundError,
   sameKind,
   toPartialObjectMetadata,
@@ -30,7 +31,6 @@ import { cacheView, type CacheView } from './cache-view.ts';
 import { effectiveScopes } from './effective-scopes.ts';
 import { filterByFields } from './field-index.ts';
 import { KindCache } from './kind-cache.ts';
-import { kindName } from './kind-name.ts';
 import { LiveReader } from './live-reader.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
@@ -60,7 +60,7 @@ export class Cache {
       ...(onHealth && { onHealth }),
       ...(onProblem && { onProblem }),
     });
-    this.overlay = new WriteOverlay((kind) => this.#kinds.get(kindName(kind)));
+    this.overlay = new WriteOverlay((kind) => this.#kinds.get(formatGvk(kind.gvk)));
     this.#budget = new MemoryBudget(options.maxBytes, (warning) => options.onWarning?.(warning));
     for (const { kind, ...settings } of options.kinds ?? []) this.#add(kind, settings, true);
   }
@@ -100,9 +100,17 @@ export class Cache {
 
   /** The object where it can be read at once: null where there is none, undefined where a read would have to wait, or to ask the server. */
   peek<K extends AnyKind>(kind: K, key: string): CachedObject<K> | null | undefined {
-    const cache = this.#isStarted ? this.#kinds.get(kindName(kind)) : undefined;
-    if (cache === undefined || cache.isDegraded || cache.view !== 'full' || !cache.isReady) return undefined;
-    return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
+    return this.peeker(kind)(key);
+  }
+
+  /** The same for many objects of a kind. */
+  peeker<K extends AnyKind>(kind: K): (key: string) => CachedObject<K> | null | undefined {
+    const name = formatGvk(kind.gvk);
+    return (key) => {
+      const cache = this.#isStarted ? this.#kinds.get(name) : undefined;
+      if (cache === undefined || cache.isDegraded || cache.view !== 'full' || !cache.isReady) return undefined;
+      return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
+    };
   }
 
   /** The objects, in no particular order. */
@@ -156,7 +164,7 @@ export class Cache {
 
   /** Stops the informers of a kind and forgets what they held. A later read starts them anew. */
   removeInformer(kind: AnyKind): void {
-    const key = kindName(kind);
+    const key = formatGvk(kind.gvk);
     this.#kinds.get(key)?.stop();
     this.#kinds.delete(key);
   }
@@ -221,7 +229,7 @@ export class Cache {
   }
 
   #kindCache(kind: AnyKind, view: View, isRead = false): KindCache<KubeObject> {
-    const known = this.#kinds.get(kindName(kind));
+    const known = this.#kinds.get(formatGvk(kind.gvk));
     if (known !== undefined) {
       if (view === 'full') known.wantFull();
       return known;
@@ -240,7 +248,7 @@ export class Cache {
   #add(kind: AnyKind, settings: CachedKindSettings, isDeclared: boolean): KindCache<KubeObject> {
     const { host, graceMs = 600_000, syncTimeoutMs = 30_000 } = this.#options;
     const { view = 'full', isRequired = false, isPinned = false } = settings;
-    const key = kindName(kind);
+    const key = formatGvk(kind.gvk);
     const handles = effectiveScopes(kind, settings, this.#options).map(({ namespace, settings: scoped }) => ({
       namespace,
       handle: this.#factory.informer(kind, { ...scoped, isRequired, view }),

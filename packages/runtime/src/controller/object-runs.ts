@@ -7,6 +7,7 @@ import type { AnyKind, CachedObject, DeepReadonly, KubeObject } from '@reeve/mac
 import { hasWritten } from '../reconcile/hot-loops.ts';
 import type { HotLoops } from '../reconcile/hot-loops.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
+import type { ObjectReader } from '../view/object-reader.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
@@ -30,6 +31,7 @@ type Result = Promise<ReconcileResult | void> | ReconcileResult | void;
 export class ObjectRuns {
   readonly #parts: ObjectRunsParts;
   readonly #name: string;
+  #peek: ReturnType<ObjectReader['peeker']> | undefined;
 
   constructor(parts: ObjectRunsParts) {
     this.#parts = parts;
@@ -52,8 +54,7 @@ export class ObjectRuns {
 
   /** Nearly always the object is held, and then it is not waited for. */
   #run(run: Run): Result {
-    const { definition, around } = this.#parts;
-    const held = around.reader.peek(definition.for, run.request.key);
+    const held = (this.#peek ??= this.#parts.around.reader.peeker(this.#parts.definition.for))(run.request.key);
     return held === undefined ? this.#fetchAndRun(run) : this.#runOn(held ?? undefined, run);
   }
 

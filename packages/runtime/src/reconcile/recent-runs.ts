@@ -22,6 +22,7 @@ export class RecentRuns {
   readonly #objects: number;
   readonly #byController = new Map<string, Map<string, ObjectRuns>>();
   readonly #touched = new TouchOrder<ObjectRuns>();
+  #last: { readonly controller: string; readonly objects: Map<string, ObjectRuns> } | undefined;
 
   constructor({ perObject = 16, objects = 10_000 }: RecentRunsOptions = {}) {
     this.#perObject = perObject;
@@ -46,14 +47,22 @@ export class RecentRuns {
   }
 
   #runsOf({ controller, request }: ReconcileRecord): ObjectRuns {
-    const objects = this.#byController.get(controller) ?? new Map<string, ObjectRuns>();
-    if (objects.size === 0) this.#byController.set(controller, objects);
+    const objects = this.#objectsOf(controller);
     const key = formatRequest(request);
     const known = objects.get(key);
     if (known !== undefined) return known;
     const added = new ObjectRuns(controller, key);
     objects.set(key, added);
     return added;
+  }
+
+  /** Mostly of the controller that was asked for last. */
+  #objectsOf(controller: string): Map<string, ObjectRuns> {
+    if (this.#last?.controller === controller) return this.#last.objects;
+    let objects = this.#byController.get(controller);
+    if (objects === undefined) this.#byController.set(controller, (objects = new Map()));
+    this.#last = { controller, objects };
+    return objects;
   }
 
   #forgetOldest(): void {

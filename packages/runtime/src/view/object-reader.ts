@@ -36,9 +36,17 @@ export class ObjectReader {
 
   /** The object where it can be had at once: null where there is none, undefined where it takes a `get`. */
   peek<K extends AnyKind>(kind: K, key: string): CachedObject<K> | null | undefined {
-    const { peek, project } = this.#readsOf(kind);
-    const held = peek?.(key);
-    return (held && project ? project(held) : held) as CachedObject<K> | null | undefined; // what the view of this kind shows
+    return this.peeker(kind)(key);
+  }
+
+  /** The same for many objects of a kind. */
+  peeker<K extends AnyKind>(kind: K): (key: string) => CachedObject<K> | null | undefined {
+    const { peek = () => undefined, project } = this.#readsOf(kind);
+    const shown = (key: string): DeepReadonly<KubeObject> | null | undefined => {
+      const held = peek(key);
+      return held && project ? project(held) : held;
+    };
+    return (project === undefined ? peek : shown) as (key: string) => CachedObject<K> | null | undefined; // what the view of this kind shows
   }
 
   /** The objects as the kind shows them. */
@@ -63,7 +71,7 @@ export class ObjectReader {
     return {
       get: (key, options) => cache.get(kind, key, options),
       list: (query) => cache.list(kind, query),
-      peek: (key) => cache.peek(kind, key),
+      peek: cache.peeker(kind),
     };
   }
 }

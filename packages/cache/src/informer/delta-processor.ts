@@ -57,17 +57,16 @@ export class DeltaProcessor<T> {
   process(deltas: readonly Delta<T>[], isInInitialList: boolean): void | Promise<void> {
     const [only] = deltas;
     if (deltas.length === 1 && only !== undefined && !isObjectDelta(only)) return this.#whole(only, isInInitialList);
-    const succeeded: number[] = [];
-    const errors: unknown[] = [];
-    for (const [at, delta] of deltas.entries()) {
+    let failures: Map<number, unknown> | undefined;
+    for (let at = 0; at < deltas.length; at += 1) {
+      const delta = deltas[at];
       try {
-        if (isObjectDelta(delta)) this.#single(delta, isInInitialList);
-        succeeded.push(at);
+        if (delta !== undefined && isObjectDelta(delta)) this.#single(delta, isInInitialList);
       } catch (error) {
-        errors.push(error);
+        (failures ??= new Map()).set(at, error);
       }
     }
-    if (errors.length > 0) throw new TransactionError(deltas.length, succeeded, errors);
+    if (failures !== undefined) throw transactionError(deltas.length, failures);
   }
 
   #single(delta: ObjectDelta<T>, isInInitialList: boolean): void {
@@ -182,4 +181,9 @@ export class DeltaProcessor<T> {
       if (slice.spent(256)) await this.#host.yield();
     }
   }
+}
+
+function transactionError(count: number, failures: ReadonlyMap<number, unknown>): TransactionError {
+  const succeeded = Array.from({ length: count }, (_, at) => at).filter((at) => !failures.has(at));
+  return new TransactionError(count, succeeded, [...failures.values()]);
 }

@@ -1,18 +1,24 @@
 /**
- * A first-in, first-out line that gives memory back as it moves on.
+ * A first-in, first-out line. Its room is used again, so that what comes and goes one by one makes nothing; what a long line needed is given back when it is empty.
  */
+
+/** A line that was longer gives its room back. */
+const KEPT = 1024;
 
 /** Items in order. Taking from the front costs the same however long the line is. */
 export class Line<T> {
   #items: T[] = [];
   #head = 0;
+  /** The place behind the last item. */
+  #end = 0;
 
   get size(): number {
-    return this.#items.length - this.#head;
+    return this.#end - this.#head;
   }
 
   push(item: T): void {
-    this.#items.push(item);
+    this.#items[this.#end] = item;
+    this.#end += 1;
   }
 
   /** The item at a position that exists. */
@@ -22,36 +28,47 @@ export class Line<T> {
 
   /** Takes the first item; undefined when there is none. */
   take(): T | undefined {
-    if (this.#head === this.#items.length) return undefined;
+    if (this.size === 0) return undefined;
     const item = this.#items[this.#head];
     this.#items[this.#head] = undefined as T; // never read again
-    this.#head += 1;
-    if (this.#head === this.#items.length) this.clear();
-    else if (this.#head > 1024 && this.#head * 2 > this.#items.length) this.#compact();
+    this.#moveTo(this.#head + 1);
     return item;
   }
 
   /** Takes up to this many items from the front. */
   shift(count: number): T[] {
-    const taken = this.#items.slice(this.#head, this.#head + count);
-    this.#items.fill(undefined as T, this.#head, this.#head + taken.length); // never read again
-    this.#head += taken.length;
-    if (this.#head > 1024 && this.#head * 2 > this.#items.length) this.#compact();
-    if (this.size === 0) this.clear();
+    const to = Math.min(this.#head + count, this.#end);
+    const taken = this.#items.slice(this.#head, to);
+    this.#items.fill(undefined as T, this.#head, to); // never read again
+    this.#moveTo(to);
     return taken;
   }
 
   clear(): void {
     this.#items = [];
     this.#head = 0;
+    this.#end = 0;
   }
 
   *[Symbol.iterator](): Generator<T, void, void> {
-    for (let at = this.#head; at < this.#items.length; at += 1) yield this.#items[at] as T; // within the array
+    for (let at = this.#head; at < this.#end; at += 1) yield this.#items[at] as T; // within the line
+  }
+
+  #moveTo(head: number): void {
+    this.#head = head;
+    if (head === this.#end) this.#empty();
+    else if (head > KEPT && head * 2 > this.#end) this.#compact();
+  }
+
+  #empty(): void {
+    if (this.#items.length > KEPT) this.#items = [];
+    this.#head = 0;
+    this.#end = 0;
   }
 
   #compact(): void {
-    this.#items = this.#items.slice(this.#head);
+    this.#items = this.#items.slice(this.#head, this.#end);
+    this.#end -= this.#head;
     this.#head = 0;
   }
 }

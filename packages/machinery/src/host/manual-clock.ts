@@ -110,11 +110,6 @@ export class ManualClock implements Clock {
   /** Jumps to the next timer and fires it. False when no timer will ever fire. */
   async next(): Promise<boolean> {
     await settle();
-    return await this.nextOfSettled();
-  }
-
-  /** The same where every promise has settled already: who goes from timer to timer need not wait for that twice. */
-  async nextOfSettled(): Promise<boolean> {
     const timer = this.#timers.peek();
     if (timer === undefined || timer.dueMs === Infinity) return false;
     this.#fire(timer);

@@ -101,7 +101,7 @@ export class VirtualHost implements Host {
       options.signal?.throwIfAborted();
       if (this.#isQuiet(options)) return { steps, elapsedMs: this.clock.monotonic() - startedAt };
       this.#stayWithin(options, steps, startedAt);
-      await this.clock.nextOfSettled();
+      await this.clock.next();
     }
   }
 
@@ -118,7 +118,7 @@ export class VirtualHost implements Host {
     for (let steps = 0; state.isRunning; steps += 1) {
       options.signal?.throwIfAborted();
       this.#stayWithin(options, steps, startedAt);
-      if (!(await this.clock.nextOfSettled()) && state.isRunning) throw new StuckError();
+      if (!(await this.clock.next()) && state.isRunning) throw new StuckError();
     }
     return result;
   }

@@ -132,6 +132,11 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
    * others. The end of the initial list, a list, a resync and a bookmark part them all the same. Resolves when the queue is closed and empty.
    */
   consume(process: PopProcess<readonly Delta<T>[]>, onError: (error: unknown) => void): Promise<void> {
+    if (this.#consumer !== undefined)
+      throw new InvalidInputError(
+        'consume',
+        'A queue has one standing consumer, and this one has it: pop, or make another queue',
+      );
     this.#consumer = new StandingConsumer({
       hasWork: () => this.#line.size > 0,
       isClosed: () => this.isClosed,

@@ -3,6 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { thing, type Thing } from '../objects.ts';
 import { knowing, words } from './deltas.ts';
 
+/** No error is expected. */
+const unexpected = (error: unknown): void => {
+  throw error;
+};
+
 const inOrder = (options: InOrderQueueOptions<Thing> = {}) => new InOrderQueue<Thing>(options);
 const oneByOne = (...known: readonly Thing[]) => inOrder({ atomic: false, knownObjects: knowing(...known) });
 
@@ -288,6 +293,51 @@ test('closing lets waiting pops go · RF-16', async () => {
   for (const result of await Promise.allSettled(pops)) {
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'REEVE_QUEUE_CLOSED' } });
   }
+});
+
+describe('a standing consumer', () => {
+  test('is handed all that comes, and ends with the queue', async () => {
+    const queue = inOrder();
+    const heard: string[] = [];
+    void queue.add(thing('a', 1));
+    const ended = queue.consume((deltas) => void heard.push(deltas.map(words).join(' + ')), unexpected);
+    await Promise.resolve();
+    void queue.update(thing('a', 2));
+    void queue.update(thing('a', 3));
+    queue.close();
+    await ended;
+    expect(heard).toEqual(['Added a=1', 'Updated a=2 + Updated a=3']);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no'))],
+  ])('reports what it %s, and goes on', async (_how, fail: () => void | Promise<void>) => {
+    const queue = inOrder({ batchSize: 1 });
+    const heard: string[] = [];
+    const errors: unknown[] = [];
+    for (const name of ['a', 'b', 'c']) void queue.add(thing(name, 1));
+    queue.close();
+    await queue.consume(
+      (deltas) => {
+        heard.push(...deltas.map(words));
+        if (heard.length === 2) return fail();
+      },
+      (error) => void errors.push(error),
+    );
+    expect([heard, errors]).toEqual([['Added a=1', 'Added b=1', 'Added c=1'], [new Error('no')]]);
+  });
+
+  test('is the only one', () => {
+    const queue = inOrder();
+    void queue.consume(() => {}, unexpected);
+    expect(() => queue.consume(() => {}, unexpected)).toThrow(/has one standing consumer/);
+  });
 });
 
 test('a producer that is two batches ahead is held until there is room', async () => {

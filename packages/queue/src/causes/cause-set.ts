@@ -69,7 +69,7 @@ export class CauseSet<Cause> {
 
 /**
  * A list of one. Most keys have one cause: it need not be told apart, and a list that grows takes room for many. It is a copy, as the lists of a literal's place may be made old from the
- * start where the first of them live long, and `Array.of` takes twenty times as long.
+ * start where the first of them live long, and `Array.of` takes ten times as long.
  */
 function listOf<Cause>(cause: Cause): Cause[] {
   const list = room.slice() as Cause[]; // whose only element is replaced at once

@@ -1,12 +1,12 @@
 /**
- * The floor: undici's bytes, split on newlines, one `JSON.parse` per event, a `Map`. With `bytes` nothing is parsed: that is the share of the transport.
+ * The floor: the transport's bytes, split on newlines, one `JSON.parse` per event, a `Map`. With `bytes` nothing is parsed: that is the share of the transport.
  */
-import { undiciTransport } from '@reeve/client';
+import { socketTransport } from '@reeve/client';
 import { nodeHost } from '@reeve/machinery';
 import { begin, reportPhase, watchStalls } from '../report-phase.mjs';
 
 const [server = '', path = '', mode = 'parse'] = process.argv.slice(2);
-const transport = undiciTransport({ clock: nodeHost().clock, server });
+const transport = socketTransport({ clock: nodeHost().clock, server });
 const objects = new Map();
 // The first request loads what requests need; that is not the cache's doing.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);

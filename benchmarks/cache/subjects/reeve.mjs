@@ -3,7 +3,7 @@
  * replaced within a chunk are not decoded), `list` (pages instead of a stream), `stalls` (the event loop is watched).
  */
 import { Reflector, Store, kindListerWatcher } from '@reeve/cache';
-import { undiciTransport } from '@reeve/client';
+import { socketTransport } from '@reeve/client';
 import { defineKind, nodeHost } from '@reeve/machinery';
 import { datasets } from '../objects.mjs';
 import { begin, reportPhase, watchStalls } from '../report-phase.mjs';
@@ -20,7 +20,7 @@ const kind = defineKind({
 });
 const host = nodeHost();
 const store = new Store();
-const transport = undiciTransport({ clock: host.clock, server, disableCompression: true });
+const transport = socketTransport({ clock: host.clock, server, disableCompression: true });
 // The first request loads what requests need; that is not the cache's doing.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);
 const baseline = await begin();

@@ -1,13 +1,13 @@
 /**
- * The bare loop: undici's bytes, split on newlines, one `JSON.parse` per event, a call.
+ * The bare loop: the transport's bytes, split on newlines, one `JSON.parse` per event, a call.
  */
-import { undiciTransport } from '@reeve/client';
+import { socketTransport } from '@reeve/client';
 import { nodeHost } from '@reeve/machinery';
 import { datasets } from '../../cache/objects.mjs';
 import { openRuns } from '../runs.mjs';
 
 const [objects = '0', server = ''] = process.argv.slice(2);
-const transport = undiciTransport({ clock: nodeHost().clock, server });
+const transport = socketTransport({ clock: nodeHost().clock, server });
 // The first request loads what requests need.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);
 const began = openRuns(Number(objects));

@@ -2,7 +2,7 @@
  * Ours: a manager with a controller that does nothing (`controller`), or the informer below it with a handler that does nothing (`informer`).
  */
 import { Cache } from '@reeve/cache';
-import { undiciTransport } from '@reeve/client';
+import { socketTransport } from '@reeve/client';
 import { defineKind, nodeHost } from '@reeve/machinery';
 import { defineController, Manager } from '@reeve/runtime';
 import { datasets } from '../../cache/objects.mjs';
@@ -12,7 +12,7 @@ const [objects = '0', mode = 'controller', server = ''] = process.argv.slice(2);
 const { group = '', version = '', kind = '', plural = '' } = datasets['websites'] ?? {};
 const Website = defineKind({ group, version, kind, plural, scope: 'Namespaced' });
 const host = nodeHost();
-const transport = undiciTransport({ clock: host.clock, server, disableCompression: true });
+const transport = socketTransport({ clock: host.clock, server, disableCompression: true });
 // The first request loads what requests need.
 for await (const _chunk of (await transport.request({ method: 'GET', path: '/warm' })).body);
 const began = openRuns(Number(objects));

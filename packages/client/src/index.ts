@@ -34,8 +34,8 @@ export type { ConnectOptions } from './transport/connect.ts';
 export { Cluster } from './transport/cluster.ts';
 export type { RequestBehaviour, ServerAccess } from './transport/cluster.ts';
 export { SharedConnections } from './transport/shared-connections.ts';
-export { undiciTransport } from './transport/undici-transport.ts';
-export type { ClosableTransport, UndiciTransportOptions } from './transport/undici-transport.ts';
+export { socketTransport } from './transport/socket-transport.ts';
+export type { ClosableTransport, SocketTransportOptions } from './transport/socket-transport.ts';
 export type { TlsSettings, TlsSource } from './transport/tls-settings.ts';
 export {
   ConnectionClosedError,

@@ -2,7 +2,7 @@
  * Talks to an OpenID Connect issuer: one request on one connection, which is closed again. Renewals are an hour apart.
  */
 import type { Clock } from '@reeve/machinery';
-import { undiciTransport } from '../transport/undici-transport.ts';
+import { socketTransport } from '../transport/socket-transport.ts';
 import type { TlsSettings } from '../transport/tls-settings.ts';
 import type { IssuerCall } from './oidc-credential.ts';
 
@@ -11,7 +11,7 @@ export const issuerCaller =
   (clock: Clock, tls: TlsSettings): IssuerCall =>
   async ({ url, form }) => {
     const { origin, pathname, search } = new URL(url);
-    await using transport = undiciTransport({ clock, server: origin, tls });
+    await using transport = socketTransport({ clock, server: origin, tls });
     const { status, body } = await transport.request({
       method: form === undefined ? 'GET' : 'POST',
       path: pathname + search,

@@ -23,7 +23,7 @@ interface Waiting {
 /** More than this unread, and the socket is paused. */
 const highWaterMark = 64 * 1024;
 
-/** So little unread, and it goes on: what has come meanwhile is copied at every pause, so a pause must not end with each small chunk that is read. */
+/** So little unread, and it goes on: pausing is a call of the kernel, so a pause must not end with each small chunk that is read. */
 const lowWaterMark = 16 * 1024;
 
 /** One body, for one reader. */

@@ -1,5 +1,5 @@
 /**
- * Tells what an error of undici or Node means for a request. Those errors differ by version and by the moment at which a socket broke; callers see
+ * Tells what an error of Node, or of undici where there is a proxy, means for a request. Those errors differ by version and by the moment at which a socket broke; callers see
  * one family instead.
  */
 import { InvalidInputError, ReeveError, causeChain } from '@reeve/machinery';
@@ -29,7 +29,7 @@ export interface FailureContext {
   readonly hasHead: boolean;
 }
 
-/** The error to throw for what undici or Node reports. An error of our own passes through. */
+/** The error to throw for what a connection reports. An error of our own passes through. */
 export const classifyFailure = (error: unknown, context: FailureContext): Error => {
   if (error instanceof ReeveError) return error;
   const failure = { server: context.server, wasSent: context.wasSent, cause: error };

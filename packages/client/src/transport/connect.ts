@@ -18,7 +18,7 @@ import { tlsSourceOf } from '../credentials/tls-source.ts';
 import { Cluster, type RequestBehaviour } from './cluster.ts';
 import { originOf } from './origin-of.ts';
 import { SharedConnections, connectionKey, type OpenConnection } from './shared-connections.ts';
-import { undiciTransport } from './undici-transport.ts';
+import { socketTransport } from './socket-transport.ts';
 import { userAgentOf } from './with-user-agent.ts';
 
 /** How to connect, and how requests behave. */
@@ -64,7 +64,7 @@ const open = (
   const surroundings = surroundingsOf(options);
   const credential = credentialFor(config.identity, surroundings);
   const tls = tlsSourceOf({ clock: host.clock, tls: config.tls ?? {}, credential, read: surroundings.read });
-  const transport = undiciTransport({
+  const transport = socketTransport({
     clock: host.clock,
     server: config.server,
     tls,

@@ -1,13 +1,16 @@
 /**
- * Opens lines to a server, directly or through a proxy; an edge of the machine. Connections live on between requests, TLS sessions are taken up again, TCP
- * probes find peers that are gone. undici is loaded when the first line is wanted.
- * Upstream: client-go transport's dialer and http.Transport settings.
+ * Opens lines to a server, directly or through a proxy. undici is loaded when a line through a proxy is wanted.
  */
-import type { Dispatcher } from 'undici';
+import type { Clock } from '@reeve/machinery';
+import { dialer } from './dial.ts';
+import { DirectLine } from './direct-line.ts';
+import type { Line } from './line.ts';
+import { ProxiedLine } from './proxied-line.ts';
 import { tlsConnectOptions, type TlsSettings } from './tls-settings.ts';
 
 /** Where lines lead. */
 export interface LineOptions {
+  readonly clock: Clock;
   readonly origin: string;
   readonly proxyUrl?: string | undefined;
   readonly tls: TlsSettings;
@@ -15,33 +18,42 @@ export interface LineOptions {
 }
 
 const tcpProbeMs = 30_000;
-const idleMs = 90_000;
+const restLimitMs = 90_000;
 
-/** A function that opens a line. Its limits are only those of connecting: other timeouts are kept on the Host's clock. */
-export const lineOpener = async (options: LineOptions): Promise<() => Dispatcher> => {
+/** A function that opens a line. Its limits are only those of connecting: other timeouts are the transport's. */
+export const lineOpener = async (options: LineOptions): Promise<() => Line> => {
+  if (options.proxyUrl !== undefined) return proxiedLines(options, options.proxyUrl);
+  const { clock, origin, tls, connectTimeoutMs: timeoutMs } = options;
+  const shared = {
+    clock,
+    dial: dialer({ clock, origin, tls, timeoutMs }),
+    authority: new URL(origin).host,
+    restLimitMs,
+  };
+  return () => new DirectLine(shared);
+};
+
+const proxiedLines = async ({ origin, tls, connectTimeoutMs }: LineOptions, proxyUrl: string): Promise<() => Line> => {
   const undici = await import('undici');
-  const { proxyUrl, origin } = options;
-  const connect = {
-    ...tlsConnectOptions(options.tls),
-    timeout: options.connectTimeoutMs,
+  const requestTls = {
+    ...tlsConnectOptions(tls),
+    timeout: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelay: tcpProbeMs,
   };
-  const limits = {
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-  };
-  if (proxyUrl === undefined) {
-    const shared = { ...limits, connect: undici.buildConnector(connect) }; // one connector has one store of TLS sessions
-    return () => new undici.Client(origin, shared);
-  }
   if (proxyUrl.startsWith('socks5')) {
     const url = proxyUrl.replace(/^socks5h:/, 'socks5:'); // undici always has the proxy resolve names
-    return () => new undici.Socks5ProxyAgent(url, { requestTls: connect } as object); // its types do not mention `requestTls`
+    return () => new ProxiedLine(new undici.Socks5ProxyAgent(url, { requestTls } as object), origin, restLimitMs); // its types do not mention `requestTls`
   }
-  const proxyTls = { timeout: options.connectTimeoutMs };
-  return () => new undici.ProxyAgent({ uri: proxyUrl, ...limits, connections: 1, requestTls: connect, proxyTls });
+  const limits = {
+    pipelining: 1,
+    connections: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: restLimitMs,
+    keepAliveMaxTimeout: restLimitMs,
+  };
+  const proxyTls = { timeout: connectTimeoutMs };
+  return () =>
+    new ProxiedLine(new undici.ProxyAgent({ uri: proxyUrl, ...limits, requestTls, proxyTls }), origin, restLimitMs);
 };

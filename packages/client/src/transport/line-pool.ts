@@ -1,49 +1,36 @@
 /**
- * Lines to a server, each of which carries one request at a time on one connection. The line that was used last is used next, so that a client that asks
- * one thing after the other needs one handshake, and lines that are not needed fall silent and close by themselves. (undici's own pool opens a second
- * connection for a request that comes right after an answer.)
+ * Lines to a server. The line that was used last is used next, so that a client that asks one thing after the other needs one handshake, and lines that are
+ * not needed any more rest for a while and are closed.
  */
-import type { Dispatcher } from 'undici';
-import { Roster, type Enrolled } from './roster.ts';
+import type { Clock, Timer } from '@reeve/machinery';
+import type { Line } from './line.ts';
+import { Roster } from './roster.ts';
 
-/** One connection at a time. Replaced by itself when it breaks or was idle for long. */
-export class Line implements Enrolled {
-  place = 0;
-  readonly dispatcher: Dispatcher;
-  #served = 0;
+/** Resting lines beyond this are closed. */
+const mostResting = 100;
 
-  constructor(dispatcher: Dispatcher) {
-    this.dispatcher = dispatcher;
-    dispatcher.on('connect', () => {
-      this.#served = 0;
-    });
-  }
-
-  /** Notes a request that is about to be written; true when the connection has served others before. */
-  beginRequest(): boolean {
-    this.#served += 1;
-    return this.#served > 1;
-  }
-}
-
-/** Idle lines beyond this are closed. */
-const mostIdle = 100;
+/** How often those that have rested for long enough are looked for. */
+const roundMs = 5000;
 
 /** The lines to one server with one identity. */
 export class LinePool {
-  readonly #open: () => Dispatcher;
-  readonly #idle: Line[] = [];
+  readonly #open: () => Line;
+  readonly #clock: Clock;
+  /** The one that has rested longest comes first. */
+  #resting: Line[] = [];
   readonly #busy = new Roster<Line>();
   readonly #closing = new Set<Promise<void>>();
+  #timer: Timer | undefined;
   #isClosed = false;
 
-  constructor(open: () => Dispatcher) {
+  constructor(open: () => Line, clock: Clock) {
     this.#open = open;
+    this.#clock = clock;
   }
 
   /** A line for one request. */
   take(): Line {
-    const line = this.#idle.pop() ?? new Line(this.#open());
+    const line = this.#rested() ?? this.#open();
     this.#busy.add(line);
     return line;
   }
@@ -51,28 +38,55 @@ export class LinePool {
   /** Gives a line back when its request is over. */
   release(line: Line): void {
     this.#busy.delete(line);
-    if (this.#isClosed || this.#idle.length >= mostIdle) this.#letGo(line.dispatcher.close());
-    else this.#idle.push(line);
+    if (this.#isClosed || this.#resting.length >= mostResting) return this.#letGo(line.close());
+    line.restsSince = this.#clock.monotonic();
+    this.#resting.push(line);
+    this.#timer ??= this.#clock.setTimer(roundMs, this.#look, { background: true, label: 'connections at rest' });
   }
 
   /** Closes a line whose request was cut or failed. */
   discard(line: Line): void {
-    if (this.#busy.delete(line)) this.#letGo(line.dispatcher.destroy());
+    if (this.#busy.delete(line)) this.#letGo(line.destroy());
   }
 
-  /** Closes what is idle now, and the rest when it is given back. Resolves when all is closed. */
+  /** Closes what rests now, and the others when they are given back. Resolves when what rested is closed. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const line of this.#idle.splice(0)) this.#letGo(line.dispatcher.close());
+    this.#shut();
     await Promise.all(this.#closing);
   }
 
   /** Closes everything now; requests under way fail. */
   async destroy(): Promise<void> {
-    this.#isClosed = true;
-    for (const line of [...this.#idle.splice(0), ...this.#busy]) this.#letGo(line.dispatcher.destroy());
+    this.#shut();
+    for (const line of this.#busy) this.#letGo(line.destroy());
     await Promise.all(this.#closing);
   }
+
+  #shut(): void {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    for (const line of this.#resting.splice(0)) this.#letGo(line.close());
+  }
+
+  /** The line that began to rest last, unless the other side is about to hang up. */
+  #rested(): Line | undefined {
+    const now = this.#clock.monotonic();
+    for (let line = this.#resting.pop(); line !== undefined; line = this.#resting.pop()) {
+      if (now - line.restsSince < line.restLimitMs) return line;
+      this.#letGo(line.close());
+    }
+    return undefined;
+  }
+
+  readonly #look = (): void => {
+    this.#timer = undefined;
+    const now = this.#clock.monotonic();
+    const isDue = (line: Line): boolean => now - line.restsSince >= line.restLimitMs;
+    for (const line of this.#resting.filter(isDue)) this.#letGo(line.close());
+    this.#resting = this.#resting.filter((line) => !isDue(line));
+    if (this.#resting.length > 0)
+      this.#timer = this.#clock.setTimer(roundMs, this.#look, { background: true, label: 'connections at rest' });
+  };
 
   #letGo(closing: Promise<void>): void {
     const ended = closing.catch(() => {}).finally(() => this.#closing.delete(ended));

@@ -1,35 +1,38 @@
 /**
- * The headers of an answer from their bytes: names in lower case, values as UTF-8, which is what servers put into warnings. A header that came more than
+ * The headers of an answer from their lines: names in lower case, values as UTF-8, which is what servers put into warnings. A header that came more than
  * once is a list.
  */
 import type { TransportResponse } from '@reeve/machinery';
 
-/** Names and values, which take turns. */
-export type RawHeaders = readonly Buffer[];
-
-/** Reads all headers. */
-export const readHeaders = (raw: RawHeaders): TransportResponse['headers'] => {
+/** Reads all headers. Each line ends with a line break, and is Latin-1. */
+export const readHeaders = (lines: string): TransportResponse['headers'] => {
   const headers = Object.create(null) as Record<string, string | string[]>; // a server may call a header `__proto__`
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = nameAt(raw, at);
-    headers[name] = joined(headers[name], valueAt(raw, at));
+  for (let from = 0; from < lines.length;) {
+    const [colon, end] = [lines.indexOf(':', from), lines.indexOf('\r\n', from)];
+    const name = lines.slice(from, colon).toLowerCase();
+    headers[name] = joined(headers[name], valueIn(lines, colon + 1, end));
+    from = end + 2;
   }
   return headers;
 };
 
 /** Reads the header of that name, given in lower case. */
-export const readHeader = (raw: RawHeaders, name: string): string | readonly string[] | undefined => {
+export const readHeader = (lines: string, name: string): string | readonly string[] | undefined => {
   let found: string | string[] | undefined;
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (raw[at]?.length !== name.length || nameAt(raw, at) !== name) continue;
-    found = joined(found, valueAt(raw, at));
+  for (let from = 0; from < lines.length;) {
+    const [colon, end] = [lines.indexOf(':', from), lines.indexOf('\r\n', from)];
+    if (colon - from === name.length && lines.slice(from, colon).toLowerCase() === name)
+      found = joined(found, valueIn(lines, colon + 1, end));
+    from = end + 2;
   }
   return found;
 };
 
-const nameAt = (raw: RawHeaders, at: number): string => raw[at]?.toString('latin1').toLowerCase() ?? '';
-
-const valueAt = (raw: RawHeaders, at: number): string => raw[at + 1]?.toString('utf8') ?? '';
+/** Anything beyond ASCII was two characters or more of UTF-8. */
+const valueIn = (lines: string, from: number, to: number): string => {
+  const value = lines.slice(from, to).trim();
+  return /[^\0-\x7f]/.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value;
+};
 
 const joined = (held: string | string[] | undefined, value: string): string | string[] => {
   if (held === undefined) return value;

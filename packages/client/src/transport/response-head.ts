@@ -1,16 +1,16 @@
 /**
- * The head of an answer as undici gives it: names and values as bytes. They are decoded when somebody looks at `headers`, because most answers are read
- * for their status and body alone, and decoding ten headers costs as much as parsing a small object.
+ * The head of an answer, whose headers are still lines of text. They are taken apart when somebody looks at `headers`, because most answers are
+ * read for their status and body alone, and ten headers cost as much as parsing a small object.
  */
 import type { TransportResponse } from '@reeve/machinery';
-import { readHeader, readHeaders, type RawHeaders } from './read-headers.ts';
+import { readHeader, readHeaders } from './read-headers.ts';
 
-/** An answer whose headers are still bytes. */
+/** An answer whose headers are read late. */
 export class ResponseHead implements TransportResponse {
   readonly status: number;
   declare readonly headers: TransportResponse['headers'];
   readonly body: AsyncIterable<Uint8Array>;
-  readonly #raw: RawHeaders;
+  readonly #raw: string;
   #decoded: TransportResponse['headers'] | undefined;
 
   /** A property of the object itself, so that `{ ...response, body }` has the headers too. */
@@ -21,7 +21,7 @@ export class ResponseHead implements TransportResponse {
     },
   };
 
-  constructor(status: number, raw: RawHeaders, body: AsyncIterable<Uint8Array>) {
+  constructor(status: number, raw: string, body: AsyncIterable<Uint8Array>) {
     this.status = status;
     this.body = body;
     this.#raw = raw;

@@ -1,5 +1,5 @@
 import { ApiServer } from '@reeve/apiserver';
-import { KubeConfig, connect, isConnectionError, undiciTransport, type ClosableTransport } from '@reeve/client';
+import { KubeConfig, connect, isConnectionError, socketTransport, type ClosableTransport } from '@reeve/client';
 import { nodeHost } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { Peer, answering, failureOf, http, openHandles, textOf } from './harness.ts';
@@ -9,7 +9,7 @@ const get = { method: 'GET', path: '/version' };
 const post = { method: 'POST', path: '/api/v1/namespaces', body: Buffer.from('{}') };
 
 /** A bare transport: no layer retries, so that each failure is seen. */
-const to = (server: string, proxyUrl?: string): ClosableTransport => undiciTransport({ clock, server, proxyUrl });
+const to = (server: string, proxyUrl?: string): ClosableTransport => socketTransport({ clock, server, proxyUrl });
 
 describe('a connection that fails', () => {
   test('to an address where nobody listens is refused', async () => {
@@ -117,9 +117,19 @@ describe('a server that cannot be trusted', () => {
     expect((await right.transport.request(get)).status).toBe(200);
   });
 
+  test('because our own certificate cannot be read, is not asked', async () => {
+    await using peer = await Peer.listen(() => {});
+    const tls = { cert: '-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----', key: 'broken' };
+    await using transport = socketTransport({ clock, server: `https://${peer.host}`, tls });
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await failureOf(transport.request(get))).toMatchObject({ code: 'REEVE_TLS_FAILED', wasSent: false });
+    }
+    expect(peer.connections).toBe(0);
+  });
+
   test('is believed where the configuration says so', async () => {
     await using server = await ApiServer.start({ port: 0 });
-    await using transport = undiciTransport({ clock, server: server.url, tls: { isInsecure: true } });
+    await using transport = socketTransport({ clock, server: server.url, tls: { isInsecure: true } });
     expect((await transport.request({ method: 'GET', path: '/healthz' })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Answers as they come off a socket: in one piece, in two, late, and broken off.
  */
-import { Client, undiciTransport } from '@reeve/client';
+import { Client, socketTransport } from '@reeve/client';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { nodeHost, type Transport } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const object = JSON.stringify({ metadata: { name: 'blog' }, data: { text: 'Grü�
 const answer = Buffer.from(http(200, object, { 'content-type': 'application/json' }));
 const whole = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'blog' }, data: { text: 'Grüße' } };
 
-const to = ({ host }: Peer) => undiciTransport({ clock: nodeHost().clock, server: `http://${host}` });
+const to = ({ host }: Peer) => socketTransport({ clock: nodeHost().clock, server: `http://${host}` });
 const get = (transport: Transport): Promise<unknown> => new Client({ transport }).get(ConfigMap, 'default/blog');
 
 describe('an answer', () => {

@@ -51,8 +51,8 @@ const isAbout = ({ controller }: Pick<ReconcileRecord, 'controller'>, kind: stri
 async function runsOf(context: CommandContext): Promise<ToldRun[]> {
   const { host, signal } = context;
   const address = context.flags.text('address') ?? (await addressHere(context));
-  const { RestClient, undiciTransport } = await import('@reeve/client');
-  await using transport = undiciTransport({ clock: host.clock, server: address });
+  const { RestClient, socketTransport } = await import('@reeve/client');
+  await using transport = socketTransport({ clock: host.clock, server: address });
   const result = await new RestClient({ transport, host, timeoutMs: 10_000 })
     .get()
     .absPath('/debug/runs')

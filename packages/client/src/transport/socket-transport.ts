@@ -1,5 +1,5 @@
 /**
- * The way to a server over sockets: HTTP/1.1 on undici's `dispatch`, with one pool of connections that live on between requests. When the certificates
+ * The way to a server over sockets: HTTP/1.1 with one pool of connections that live on between requests. When the certificates
  * behind it change, the pool is replaced: what is under way may finish, streams are told to start over.
  * Upstream: client-go transport.New and its TLS cache, cert and CA rotation.
  */
@@ -17,7 +17,7 @@ import { SilenceWatch } from './silence-watch.ts';
 import { trustedIn, type TlsSettings, type TlsSource } from './tls-settings.ts';
 
 /** Where a transport leads, and how patient it is. */
-export interface UndiciTransportOptions {
+export interface SocketTransportOptions {
   readonly clock: Clock;
   /** `https://host:port`, with a path if the server is behind one. */
   readonly server: string;
@@ -41,15 +41,15 @@ export interface ClosableTransport extends Transport, AsyncDisposable {
 }
 
 /** Makes a transport. Nothing is loaded or dialled before the first request. */
-export const undiciTransport = (options: UndiciTransportOptions): ClosableTransport => new UndiciTransport(options);
+export const socketTransport = (options: SocketTransportOptions): ClosableTransport => new SocketTransport(options);
 
 interface Pool {
   readonly tls: TlsSettings;
   readonly lines: LinePool;
 }
 
-class UndiciTransport implements ClosableTransport {
-  readonly #options: UndiciTransportOptions;
+class SocketTransport implements ClosableTransport {
+  readonly #options: SocketTransportOptions;
   readonly #settings: ExchangeSettings;
   readonly #prefix: string;
   readonly #source: TlsSource;
@@ -60,7 +60,7 @@ class UndiciTransport implements ClosableTransport {
   #opening: Promise<Pool> | undefined;
   #isClosed = false;
 
-  constructor(options: UndiciTransportOptions) {
+  constructor(options: SocketTransportOptions) {
     const { clock, proxyUrl, headTimeoutMs = 65_000, bodyTimeoutMs = 60_000 } = options;
     const { origin, prefix } = originOf(options.server);
     this.#options = options;
@@ -122,17 +122,15 @@ class UndiciTransport implements ClosableTransport {
       });
       this.#live.add(exchange);
       this.#silence.start();
-      const options = {
-        origin: this.#settings.server,
-        path: this.#prefix + request.path,
-        method: request.method,
-        headers: headersOf(request, asksForGzip),
-        body: request.body ?? null,
-        connections: 1, // proxies of SOCKS take this and the next two from the request
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      };
-      line.dispatcher.dispatch(options, exchange);
+      line.send(
+        {
+          method: request.method,
+          path: this.#prefix + request.path,
+          headers: headersOf(request, asksForGzip),
+          body: request.body,
+        },
+        exchange,
+      );
     });
   }
 
@@ -162,8 +160,11 @@ class UndiciTransport implements ClosableTransport {
   }
 
   async #replacePool(tls: TlsSettings): Promise<Pool> {
-    const { proxyUrl, connectTimeoutMs = 30_000 } = this.#options;
-    const lines = new LinePool(await lineOpener({ origin: this.#settings.server, proxyUrl, tls, connectTimeoutMs }));
+    const { clock, proxyUrl, connectTimeoutMs = 30_000 } = this.#options;
+    const lines = new LinePool(
+      await lineOpener({ clock, origin: this.#settings.server, proxyUrl, tls, connectTimeoutMs }),
+      clock,
+    );
     const old = this.#pool;
     this.#pool = { tls, lines };
     if (old !== undefined) this.#retire(old);
@@ -184,9 +185,13 @@ const closed = (server: string): ConnectionClosedError =>
 
 const sourceOf = (tls: TlsSettings | TlsSource = {}): TlsSource => ('current' in tls ? tls : { current: () => tls });
 
-/** Names and values, which take turns: undici reads them without another copy. */
+/** Names and values, which take turns. A list is one header for each of its values. */
 const headersOf = ({ headers = {} }: TransportRequest, asksForGzip: boolean): string[] => {
   const sent = asksForGzip ? ['accept-encoding', 'gzip'] : [];
-  for (const name in headers) sent.push(name, headers[name] as string); // undici reads lists as well, which its types do not say
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === 'string') sent.push(name, value);
+    else for (const each of value ?? []) sent.push(name, each);
+  }
   return sent;
 };

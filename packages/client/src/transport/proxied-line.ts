@@ -26,7 +26,7 @@ export class ProxiedLine implements Line {
     const options = {
       origin: this.#origin,
       path,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: [...headers],
       body: body ?? null,
       connections: 1, // proxies of SOCKS take this and the next two from the request

@@ -48,9 +48,9 @@ export class EventFeed {
     return step;
   }
 
-  /** Lets go of what was kept for watchers that stand at the same position. */
+  /** Lets go of what was kept for watchers that stand at the same position. Nearly always there is nothing, and clearing an empty map would make a new one. */
   forget(): void {
-    this.#steps?.clear();
+    if (this.#steps !== undefined && this.#steps.size > 0) this.#steps.clear();
   }
 
   #make(position: number): Step {

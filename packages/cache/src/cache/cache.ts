@@ -202,8 +202,8 @@ export class Cache {
     const cache = this.#kindCache(kind, view, true);
     cache.hold();
     try {
-      if (waits) await cache.ready(signal);
-      else cache.requireSynced();
+      if (!waits) cache.requireSynced();
+      else if (!cache.isReady) await cache.ready(signal);
       return (await read(cache)) as R; // the kind's own objects
     } finally {
       cache.release();

@@ -12,9 +12,16 @@ export interface CountedEvent {
   readonly patch?: object;
 }
 
+/** What is remembered of an event: thousands are. */
+interface Seen {
+  readonly name: string;
+  readonly firstTimestamp: string | undefined;
+  readonly count: number;
+}
+
 /** Counts events. */
 export class EventCounter {
-  readonly #seen: RecentMap<CoreEvent>;
+  readonly #seen: RecentMap<Seen>;
 
   constructor(cacheSize: number) {
     this.#seen = new RecentMap(cacheSize);
@@ -23,19 +30,14 @@ export class EventCounter {
   /** The event with its count, under the name that it has had since it was first seen. */
   count(event: CoreEvent, key: string): CountedEvent {
     const before = this.#seen.get(key);
-    if (before === undefined) {
-      this.#seen.set(key, event);
-      return { event };
-    }
-    const counted = repeated(event, before);
-    this.#seen.set(key, counted);
-    const { count, lastTimestamp, message } = counted;
-    return { event: counted, patch: { count, lastTimestamp, message } };
+    const counted = before === undefined ? event : repeated(event, before);
+    const { metadata, firstTimestamp, lastTimestamp, message, count = 1 } = counted;
+    this.#seen.set(key, { name: metadata.name ?? '', firstTimestamp, count });
+    return before === undefined ? { event } : { event: counted, patch: { count, lastTimestamp, message } };
   }
 }
 
-function repeated(event: CoreEvent, { metadata, firstTimestamp, count = 1 }: CoreEvent): CoreEvent {
-  const { name = '' } = metadata;
+function repeated(event: CoreEvent, { name, firstTimestamp, count }: Seen): CoreEvent {
   return {
     ...event,
     metadata: { ...event.metadata, name },

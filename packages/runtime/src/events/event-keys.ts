@@ -9,8 +9,8 @@ import type { CoreEvent, SeriesEvent } from './event-kinds.ts';
 export type EventKey = (event: CoreEvent) => string;
 
 /** The same event: all that it says is equal, the part of the object included. */
-export const sameEventKey: EventKey = ({ involvedObject, message, reason, ...event }) =>
-  joined([...placeOf({ ...event, involvedObject }), involvedObject.fieldPath, reason, message]);
+export const sameEventKey: EventKey = (event) =>
+  joined([...placeOf(event), event.involvedObject.fieldPath, event.reason, event.message]);
 
 /** Similar events differ in their message only. */
 export const similarEventKey: EventKey = (event) =>

@@ -2,15 +2,16 @@
  * Records events of events.k8s.io.
  * Upstream: client-go tools/events.EventBroadcaster and EventRecorder.
  */
-import { InvalidInputError, formatMicroTime, microsFromMs, until } from '@reeve/machinery';
+import { InvalidInputError, formatMicroTime, microsFromMs } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
 import { EventBroadcaster } from './event-broadcaster.ts';
-import type { BroadcasterOptions, EventWatcher } from './event-broadcaster.ts';
+import type { BroadcasterOptions, EventHandler, EventWatcher } from './event-broadcaster.ts';
 import { checkInput, eventNamespace, referenceOf } from './event-input.ts';
 import type { EventInput, EventRecorder, EventSubject } from './event-input.ts';
 import { SeriesEvent } from './event-kinds.ts';
 import { EventNames } from './event-name.ts';
 import type { EventWriter } from './event-writer.ts';
+import { RecurringChore } from './recurring-chore.ts';
 import { SeriesEventSink } from './series-event-sink.ts';
 import type { SeriesSinkOptions } from './series-event-sink.ts';
 
@@ -46,9 +47,22 @@ export class SeriesEventBroadcaster extends EventBroadcaster<SeriesEvent> {
   /** Writes every event from now on, eight at once. */
   recordTo(writer: EventWriter<SeriesEvent>, options: SeriesSinkOptions = {}): EventWatcher {
     const sink = new SeriesEventSink(writer, { host: this.host, log: this.log }, options);
-    this.runTask((signal) => until(this.host, () => sink.refresh(signal), { periodMs: refreshMs, signal }));
-    this.runTask((signal) => until(this.host, () => sink.finish(signal), { periodMs: finishMs, signal }));
-    return this.watch((event, signals) => sink.handle(event, signals), { workers: 8 });
+    const chore = (periodMs: number, work: (signal: AbortSignal) => Promise<void>): RecurringChore =>
+      new RecurringChore(this.host, {
+        periodMs,
+        work,
+        isNeeded: () => sink.size > 0,
+        run: (task) => this.runTask(task),
+      });
+    const refreshing = chore(refreshMs, (signal) => sink.refresh(signal));
+    const finishing = chore(finishMs, (signal) => sink.finish(signal));
+    const handle: EventHandler<SeriesEvent> = async (event, signals) => {
+      const handled = sink.handle(event, signals); // the sink knows of it at once
+      refreshing.wake();
+      finishing.wake();
+      await handled;
+    };
+    return this.watch(handle, { workers: 8 });
   }
 
   /** Logs a line for every event from now on. */

@@ -99,6 +99,7 @@ export class Operations {
   readonly metrics: Metrics | undefined;
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
+  readonly #instance: string;
   #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
@@ -106,6 +107,7 @@ export class Operations {
   constructor(options: OperationsOptions, parts: OperationsParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#instance = options.instance ?? hostname();
     this.metrics = parts.metrics;
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
@@ -139,10 +141,6 @@ export class Operations {
       events.recordTo(coreEventWriter(this.#parts.client)),
     );
     return this.#coreEvents.recorder({ component, host: this.#instance });
-  }
-
-  get #instance(): string {
-    return this.#options.instance ?? hostname();
   }
 
   #opened<Events extends CoreEventBroadcaster | SeriesEventBroadcaster>(

@@ -220,6 +220,23 @@ describe('as time goes by', () => {
       expect(host.clock.pendingTimers).toBe(0);
     });
   });
+
+  test('nobody wakes up where there is neither an event nor a series, and what comes later is seen to again', async () => {
+    const host = new VirtualHost();
+    await host.run(async () => {
+      await using world = await recordingTo(host);
+      expect(host.clock.pendingTimers).toBe(0);
+      for (const counts of [1, 2]) {
+        for (let index = 0; index < 3; index += 1) {
+          world.recorder.event(pod, scaled);
+          await world.events.flush();
+        }
+        await host.sleep(45 * minute);
+        expect(world.writer.calls.filter(({ patch }) => patch !== undefined)).toHaveLength(2 * counts);
+        expect(host.clock.pendingTimers).toBe(0);
+      }
+    });
+  });
 });
 
 test('a fake recorder keeps lines of text', () => {

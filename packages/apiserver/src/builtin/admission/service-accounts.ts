@@ -21,16 +21,20 @@ const pauseMs = 100;
 export function serviceAccounts(store: Store, host: Host): AdmissionPlugin {
   return {
     name: 'ServiceAccount',
-    mutate: async (request) => {
+    mutate: (request) => {
       const { object } = request as AdmissionRequest & { object: ApiObject }; // there is one when something is to be changed
-      if (!isNewPod(request) || object.metadata.annotations?.[mirror] !== undefined) return object;
-      const name = textAt(object, 'spec', 'serviceAccountName') || defaultAccount;
-      const key = `${request.namespace}/${name}`;
-      const account = await found(store, host, key);
-      if (account === undefined) throw forbidden(request.resource, request.name, absent(key, name));
-      return actingAs(object, account, () => `kube-api-access-${randomSuffix(host.random)}`);
+      const isConcerned = isNewPod(request) && object.metadata.annotations?.[mirror] === undefined;
+      return isConcerned ? withAccount(object, request) : object;
     },
   };
+
+  async function withAccount(pod: ApiObject, request: AdmissionRequest): Promise<ApiObject> {
+    const name = textAt(pod, 'spec', 'serviceAccountName') || defaultAccount;
+    const key = `${request.namespace}/${name}`;
+    const account = await found(store, host, key);
+    if (account === undefined) throw forbidden(request.resource, request.name, absent(key, name));
+    return actingAs(pod, account, () => `kube-api-access-${randomSuffix(host.random)}`);
+  }
 }
 
 const isNewPod = ({ operation, resource, subresource }: AdmissionRequest): boolean =>

@@ -391,4 +391,4 @@ export type { UntilOptions } from './time/until.ts';
 
 // transport
 export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './transport/pod-runtime.ts';
-export type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
+export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport/transport.ts';

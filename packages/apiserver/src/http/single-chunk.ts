@@ -2,7 +2,10 @@
  * A body that is there already, as the stream of chunks that a transport gives: one chunk, or none where it is empty. Not a generator, which costs several promises
  * more, and every request in memory has such a body.
  */
-export class SingleChunk implements AsyncIterableIterator<Uint8Array, void, void> {
+import type { TransportBody } from '@reeve/machinery';
+
+/** One chunk, or none. */
+export class SingleChunk implements TransportBody, AsyncIterableIterator<Uint8Array, void, void> {
   #body: Uint8Array | undefined;
 
   constructor(body: Uint8Array) {
@@ -13,6 +16,12 @@ export class SingleChunk implements AsyncIterableIterator<Uint8Array, void, void
     const value = this.#body;
     this.#body = undefined;
     return Promise.resolve(value === undefined ? { done: true, value } : { done: false, value });
+  }
+
+  takeRest(): Uint8Array {
+    const rest = this.#body ?? new Uint8Array();
+    this.#body = undefined;
+    return rest;
   }
 
   return(): Promise<IteratorResult<Uint8Array, void>> {

@@ -5,7 +5,6 @@
  */
 import { ReeveError, apiErrorFromResponse, isAbort, parseJson } from '@reeve/machinery';
 import type { ApiRequest, JsonValue, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
-import { BodyStream } from '../transport/body-stream.ts';
 import { ResponseCutError } from '../transport/connection-error.ts';
 import { headerIn } from '../transport/response-head.ts';
 import { UnreadableAnswerError } from './unreadable-answer-error.ts';
@@ -39,8 +38,7 @@ export async function refusal(response: TransportResponse, method: string, about
 }
 
 /** The whole body where it is already here, which saves the waiting; undefined where it has to be read. */
-export const bytesAtHand = ({ body }: TransportResponse): Uint8Array | undefined =>
-  body instanceof BodyStream ? body.takeRest() : undefined;
+export const bytesAtHand = ({ body }: TransportResponse): Uint8Array | undefined => body.takeRest?.();
 
 /** The whole body. One that breaks off is a `ResponseCutError`, or what the transport makes of it. */
 export async function readBytes(response: TransportResponse): Promise<Uint8Array> {

@@ -2,14 +2,14 @@
  * The head of an answer, whose headers are still lines of text. They are taken apart when somebody looks at `headers`, because most answers are
  * read for their status and body alone, and ten headers cost as much as parsing a small object.
  */
-import type { TransportResponse } from '@reeve/machinery';
+import type { TransportBody, TransportResponse } from '@reeve/machinery';
 import { readHeader, readHeaders } from './read-headers.ts';
 
 /** An answer whose headers are read late. */
 export class ResponseHead implements TransportResponse {
   readonly status: number;
   declare readonly headers: TransportResponse['headers'];
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: TransportBody;
   readonly #raw: string;
   #decoded: TransportResponse['headers'] | undefined;
 
@@ -21,7 +21,7 @@ export class ResponseHead implements TransportResponse {
     },
   };
 
-  constructor(status: number, raw: string, body: AsyncIterable<Uint8Array>) {
+  constructor(status: number, raw: string, body: TransportBody) {
     this.status = status;
     this.body = body;
     this.#raw = raw;

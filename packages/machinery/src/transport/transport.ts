@@ -17,12 +17,18 @@ export interface TransportRequest {
   readonly signal?: AbortSignal;
 }
 
+/** The bytes of an answer as they come. */
+export interface TransportBody extends AsyncIterable<Uint8Array> {
+  /** What is left to read, where all of it is here, which saves the waiting. Undefined where it has to be read. */
+  takeRest?(): Uint8Array | undefined;
+}
+
 /** The head of an answer, and its body as it comes. Whoever stops reading the body early ends the request. */
 export interface TransportResponse {
   readonly status: number;
   /** Names in lower case; a header that came more than once is a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: TransportBody;
 }
 
 /** A way to one server, with one identity. */

@@ -1,17 +1,22 @@
 /**
- * The entries of a queue by key. The entry of a finished key stays for the next time it comes, up to a number of them: in a controller the same keys come again and again, and an engine's `Map`
- * that keys pass through is rehashed all the time, while its abandoned tables can keep whatever they referred to until the next full collection. Then all that rest are let go at once.
+ * The entries of a queue by key. The entry of a finished key rests and is there for the next time it comes: in a controller the same keys come again and again. When enough of them rest, the one that has rested
+ * longest is given to the next new name, so that names that pass through make nothing that lives long.
+ *
+ * An engine's `Map` that names pass through is rehashed again and again, and once one of its abandoned tables is old, it keeps all that follow until the next full collection. So the map itself is
+ * replaced from time to time.
  * A key that is no text may stand for much else, and is let go each time.
  */
+import { EntryList } from './entry-list.ts';
 import { Entry } from './entry.ts';
-
-/** So many finished keys are remembered; twice as many for a short time. */
-const RESTING = 8192;
+import { NameMemory } from './name-memory.ts';
 
 /** Entries, each under its key. */
 export class EntryTable<Key, Cause> {
+  readonly #memory = new NameMemory();
   #entries = new Map<Key, Entry<Key, Cause>>();
+  #resting = new EntryList<Key, Cause>(); // the longest resting first
   #size = 0;
+  #recycled = 0; // since the map is there
 
   /** How many keys are in use. */
   get size(): number {
@@ -27,11 +32,9 @@ export class EntryTable<Key, Cause> {
   /** The entry of a key, which is in use from now on. */
   use(key: Key): Entry<Key, Cause> {
     let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = new Entry<Key, Cause>(key);
-      this.#entries.set(key, entry);
-    }
-    if (entry.isInUse) return entry;
+    if (entry === undefined) entry = this.#enter(key);
+    else if (entry.isInUse) return entry;
+    else this.#recall(entry);
     entry.isInUse = true;
     this.#size += 1;
     return entry;
@@ -42,7 +45,10 @@ export class EntryTable<Key, Cause> {
     entry.isInUse = false;
     this.#size -= 1;
     if (typeof entry.key !== 'string') this.#entries.delete(entry.key);
-    else if (this.#entries.size > 2 * (this.#size + RESTING)) this.#forgetResting();
+    else {
+      this.#resting.append(entry);
+      if (this.#entries.size > 2 * (this.#size + this.#memory.limit)) this.#renew();
+    }
   }
 
   /** All entries in use, in the order in which their keys first came. */
@@ -50,7 +56,38 @@ export class EntryTable<Key, Cause> {
     return [...this.#entries.values()].filter(({ isInUse }) => isInUse);
   }
 
-  #forgetResting(): void {
-    this.#entries = new Map(this.values().map((entry) => [entry.key, entry]));
+  #enter(key: Key): Entry<Key, Cause> {
+    const entry = this.#recycle(key) ?? new Entry<Key, Cause>(key);
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #recall(entry: Entry<Key, Cause>): void {
+    this.#resting.remove(entry);
+    this.#memory.recall();
+  }
+
+  /** The entry that has rested longest, for another key, once enough of them rest. Nothing but its key tells it from a new one. */
+  #recycle(key: Key): Entry<Key, Cause> | undefined {
+    const entry = this.#resting.first;
+    if (entry === undefined || this.#entries.size - this.#size < this.#memory.limit) return undefined;
+    this.#resting.remove(entry);
+    this.#entries.delete(entry.key);
+    entry.key = key;
+    this.#recycled += 1;
+    if (this.#recycled >= this.#memory.reviewAfter && this.#recycled >= this.#size) this.#renew();
+    return entry;
+  }
+
+  /** Replaces the map, and lets all that rest go if they are more than is worth remembering. It comes so seldom that each key that passes through pays for one other at most. */
+  #renew(): void {
+    const resting = this.#entries.size - this.#size;
+    this.#memory.review(this.#recycled + resting);
+    if (resting > this.#memory.limit) this.#resting = new EntryList();
+    const entries = new Map<Key, Entry<Key, Cause>>();
+    for (const entry of this.#entries.values()) if (entry.isInUse) entries.set(entry.key, entry);
+    for (let entry = this.#resting.first; entry !== undefined; entry = entry.after) entries.set(entry.key, entry);
+    this.#entries = entries;
+    this.#recycled = 0;
   }
 }

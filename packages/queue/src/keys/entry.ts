@@ -20,7 +20,8 @@ export type Stage = 'none' | 'delayed' | 'ready' | 'withheld';
  * All fields are set by the constructor in one order: the engine then treats every entry alike.
  */
 export class Entry<Key, Cause> implements ReadyKey<Key> {
-  readonly key: Key;
+  /** It stays the same while the entry is in use. */
+  key: Key;
 
   /** The greatest priority of the adds since the last hand-out. */
   priority = 0;
@@ -39,7 +40,7 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
   /** Its place among all ready keys by age, while that matters. */
   arrival: Arrival<Key, Cause> | undefined = undefined;
 
-  /** Its neighbours in its priority level, while ready. */
+  /** Its neighbours: in its priority level while ready, among those that rest while not in use. */
   before: Entry<Key, Cause> | undefined = undefined;
   after: Entry<Key, Cause> | undefined = undefined;
 

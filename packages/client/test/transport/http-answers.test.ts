@@ -90,7 +90,7 @@ describe('an answer is read however it comes', () => {
     expect(peer.connections).toBe(isLast || text.startsWith('HTTP/1.0') ? 2 : 1);
   });
 
-  test('as Node reads it, whatever its parts and wherever reads end · seed 7', async () => {
+  test('as Node reads it, whatever its parts and wherever reads end, seed 7', async () => {
     const random = new SeededRandom(7);
     const pick = (most: number): number => Math.floor(random.next() * most);
     const letters = (count: number): string =>

@@ -51,8 +51,8 @@ export function readAnswerHead(text: string, isHead: boolean): AnswerHead {
 
 const statusLine = /^HTTP\/1\.([01]) (\d{3})[ \r]/;
 
-/** A line that is folded, ends without a carriage return, or has a zero or a space before the colon. */
-const brokenLine = /[^\r]\n|\r[^\n]|\0|\n[ \t]|\n[^:\r\n]*[ \t]:/;
+/** Half a line break, a zero, or a space before the colon; a line that begins with one would continue the line before. */
+const brokenLine = /[^\r]\n|\r[^\n]|\0|\n[^:\r\n]*[ \t]/;
 
 /** The lengths of the four names that are looked at. */
 const isOfInterest = (length: number): boolean => length === 10 || length === 14 || length === 17;

@@ -1,7 +1,7 @@
 /**
  * One connection to a server, from dialling to its end, and the requests that it carries one after the other.
  *
- * Invariant: there is an exchange from `send` until its receiver was told how it ended.
+ * Invariant: there is an errand from `send` until its receiver was told how it ended, or the connection was destroyed.
  */
 import type { Socket } from 'node:net';
 import type { AnswerHead } from './answer-head.ts';

@@ -14,6 +14,7 @@ export interface DialOptions {
   /** `https://host:port` */
   readonly origin: string;
   readonly tls: TlsSettings;
+  /** How long connecting may take; 0 for ever. */
   readonly timeoutMs: number;
 }
 
@@ -31,7 +32,8 @@ export interface SocketReader {
 /** Opens a connection for a reader. Throws where a certificate or key cannot be read. */
 export type Dial = (reader: SocketReader) => Socket;
 
-const tcpProbeMs = 30_000;
+/** How long a connection is silent before TCP asks whether the peer is there. */
+export const tcpProbeMs = 30_000;
 
 /** How to open connections to a server. */
 export const dialer = ({ clock, origin, tls, timeoutMs }: DialOptions): Dial => {
@@ -64,7 +66,7 @@ export const dialer = ({ clock, origin, tls, timeoutMs }: DialOptions): Dial => 
 /** Tells the reader of the beginning and the end, each once. */
 function attend(socket: Socket, reader: SocketReader, beginning: string, clock: Clock, timeoutMs: number): void {
   let isOver = false;
-  const limit = clock.setTimer(timeoutMs, () => socket.destroy(tooLate()), {
+  const limit = clock.setTimer(timeoutMs > 0 ? timeoutMs : Infinity, () => socket.destroy(tooLate()), {
     background: true,
     label: 'connecting to a server',
   });

@@ -2,7 +2,7 @@
  * Opens lines to a server, directly or through a proxy. undici is loaded when a line through a proxy is wanted.
  */
 import type { Clock } from '@reeve/machinery';
-import { dialer } from './dial.ts';
+import { dialer, tcpProbeMs } from './dial.ts';
 import { DirectLine } from './direct-line.ts';
 import type { Line } from './line.ts';
 import { ProxiedLine } from './proxied-line.ts';
@@ -17,7 +17,6 @@ export interface LineOptions {
   readonly connectTimeoutMs: number;
 }
 
-const tcpProbeMs = 30_000;
 const restLimitMs = 90_000;
 
 /** A function that opens a line. Its limits are only those of connecting: other timeouts are the transport's. */

@@ -17,7 +17,7 @@ export class LinePool {
   readonly #open: () => Line;
   readonly #clock: Clock;
   /** The one that has rested longest comes first. */
-  #resting: Line[] = [];
+  readonly #resting: Line[] = [];
   readonly #busy = new Roster<Line>();
   readonly #closing = new Set<Promise<void>>();
   #timer: Timer | undefined;
@@ -41,7 +41,7 @@ export class LinePool {
     if (this.#isClosed || this.#resting.length >= mostResting) return this.#letGo(line.close());
     line.restsSince = this.#clock.monotonic();
     this.#resting.push(line);
-    this.#timer ??= this.#clock.setTimer(roundMs, this.#look, { background: true, label: 'connections at rest' });
+    this.#arm();
   }
 
   /** Closes a line whose request was cut or failed. */
@@ -72,7 +72,7 @@ export class LinePool {
   #rested(): Line | undefined {
     const now = this.#clock.monotonic();
     for (let line = this.#resting.pop(); line !== undefined; line = this.#resting.pop()) {
-      if (now - line.restsSince < line.restLimitMs) return line;
+      if (mayRestOn(line, now)) return line;
       this.#letGo(line.close());
     }
     return undefined;
@@ -81,15 +81,21 @@ export class LinePool {
   readonly #look = (): void => {
     this.#timer = undefined;
     const now = this.#clock.monotonic();
-    const isDue = (line: Line): boolean => now - line.restsSince >= line.restLimitMs;
-    for (const line of this.#resting.filter(isDue)) this.#letGo(line.close());
-    this.#resting = this.#resting.filter((line) => !isDue(line));
-    if (this.#resting.length > 0)
-      this.#timer = this.#clock.setTimer(roundMs, this.#look, { background: true, label: 'connections at rest' });
+    for (const line of this.#resting.splice(0)) {
+      if (mayRestOn(line, now)) this.#resting.push(line);
+      else this.#letGo(line.close());
+    }
+    if (this.#resting.length > 0) this.#arm();
   };
+
+  #arm(): void {
+    this.#timer ??= this.#clock.setTimer(roundMs, this.#look, { background: true, label: 'connections at rest' });
+  }
 
   #letGo(closing: Promise<void>): void {
     const ended = closing.catch(() => {}).finally(() => this.#closing.delete(ended));
     this.#closing.add(ended);
   }
 }
+
+const mayRestOn = ({ restsSince, restLimitMs }: Line, now: number): boolean => now - restsSince < restLimitMs;

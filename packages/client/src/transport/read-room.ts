@@ -15,13 +15,13 @@ export class ReadRoom {
   #used = 0;
 
   /** The room that is left, or new room. */
-  readonly next = (): Buffer => {
+  next(): Buffer {
     if (this.#piece.length - this.#used < LEAST) {
       this.#piece = Buffer.allocUnsafeSlow(Math.min(this.#piece.length * 2, LARGEST));
       this.#used = 0;
     }
     return this.#piece.subarray(this.#used);
-  };
+  }
 
   /** What was read into the room that was given last. */
   take(length: number): Buffer {

@@ -14,6 +14,8 @@ export const requestHead = ({ method, path, headers, body }: WireRequest, author
     const [name, value] = [headers[at] as string, headers[at + 1] as string];
     if (!isToken.test(name)) throw refused(name, 'the name of a header is no word');
     if (notInValue.test(value)) throw refused(name, 'the value of the header has characters that cannot be sent');
+    if (isOurs.test(name))
+      throw refused(name, 'this header says how the request is sent, which is not the caller’s to say');
     text += `${name}: ${value}\r\n`;
   }
   if (body !== undefined) text += `content-length: ${body.length}\r\n`;
@@ -22,6 +24,7 @@ export const requestHead = ({ method, path, headers, body }: WireRequest, author
 };
 
 const isToken = /^[\w!#$%&'*+.^`|~-]+$/;
+const isOurs = /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer)$/i;
 const notInPath = /[^\x21-\x7e]/;
 const notInValue = /[^\t\x20-\x7e\x80-\xff]/;
 

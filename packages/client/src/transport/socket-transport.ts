@@ -27,7 +27,7 @@ export interface SocketTransportOptions {
   readonly proxyUrl?: string | undefined;
   /** Does not ask for compressed answers. */
   readonly disableCompression?: boolean | undefined;
-  /** How long connecting may take; 30 seconds unless given. */
+  /** How long connecting may take; 30 seconds unless given. 0 for ever. */
   readonly connectTimeoutMs?: number | undefined;
   /** How long the head of an answer may take; 65 seconds unless given, as a server gives up after 60. 0 for ever. */
   readonly headTimeoutMs?: number | undefined;

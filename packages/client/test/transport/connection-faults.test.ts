@@ -1,6 +1,6 @@
 import { ApiServer } from '@reeve/apiserver';
 import { KubeConfig, connect, isConnectionError, socketTransport, type ClosableTransport } from '@reeve/client';
-import { nodeHost } from '@reeve/machinery';
+import { ManualClock, nodeHost } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { Peer, answering, failureOf, http, openHandles, textOf } from './harness.ts';
 
@@ -28,6 +28,22 @@ describe('a connection that fails', () => {
   test('to a name that does not exist says so', async () => {
     await using transport = to('https://cluster.invalid:6443');
     expect(await failureOf(transport.request(get))).toMatchObject({ code: 'REEVE_NAME_NOT_RESOLVED', wasSent: false });
+  });
+
+  test('because it is not open in time, was not sent; without a limit it is waited for', async () => {
+    const manual = new ManualClock();
+    await using peer = await Peer.listen(() => {}); // which says nothing, not even hello
+    const server = `https://${peer.host}`;
+    await using transport = socketTransport({ clock: manual, server, headTimeoutMs: 0, connectTimeoutMs: 10_000 });
+    await using patient = socketTransport({ clock: manual, server, headTimeoutMs: 0, connectTimeoutMs: 0 });
+    const late = failureOf(transport.request(post));
+    const waiting = failureOf(patient.request(post));
+    await expect.poll(() => peer.open).toBe(2);
+    await manual.advance(10_000);
+    expect(await late).toMatchObject({ code: 'REEVE_CONNECTION_TIMEOUT', wasSent: false });
+    await manual.advance(1_000_000);
+    await patient.close();
+    expect(await waiting).toMatchObject({ code: 'REEVE_CONNECTION_CLOSED', wasSent: false });
   });
 
   test('because it is closed before the request is sent, was not sent', async () => {

@@ -162,6 +162,7 @@ describe('an answer that could be read in two ways, or in none, is refused', () 
     ['a header without a colon', `${ok}hello\r\ncontent-length: 0\r\n\r\n`],
     ['a header that is folded', `${ok}x-a: b\r\n c\r\ncontent-length: 0\r\n\r\n`],
     ['a space before the colon', `${ok}content-length : 0\r\n\r\n`],
+    ['a space within a name', `${ok}content length: 0\r\n\r\n`],
     ['a line that ends too soon', `${ok}x-a: b\ncontent-length: 0\r\n\r\n`],
     ['a zero', `${ok}x-a: \0\r\ncontent-length: 0\r\n\r\n`],
     ['a length that is no number', `${ok}content-length: 0x10\r\n\r\n`],
@@ -340,6 +341,8 @@ describe('a request is written as it is', () => {
     ['a path that is not encoded', { path: '/ü' }],
     ['a name that is no word', { headers: { 'a b': 'c' } }],
     ['a value with a zero', { headers: { a: '\0' } }],
+    ['a length of its own', { headers: { 'Content-Length': '3' } }],
+    ['a coding of its own', { headers: { 'transfer-encoding': 'chunked' } }],
     ['a value beyond Latin-1', { headers: { a: '€' } }],
   ])('or refused: %s', async (_what, part) => {
     await using peer = await answering(() => http(200, 'fine'));

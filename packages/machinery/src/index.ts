@@ -216,6 +216,7 @@ export type { DeepReadonly, DeepWritable } from './values/deep-readonly.ts';
 export { deepFreeze } from './values/deep-freeze.ts';
 export { edit } from './values/edit.ts';
 export { deepEqual } from './values/deep-equal.ts';
+export { everyIn, filterIn, findIn, someIn } from './values/frozen-lists.ts';
 export { semanticDerivative, semanticEqual } from './values/semantic-equal.ts';
 export type { SemanticOptions } from './values/semantic-equal.ts';
 export { kubernetesScalars, sameMoment, sameQuantity } from './values/kubernetes-scalars.ts';

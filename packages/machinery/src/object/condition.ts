@@ -4,6 +4,7 @@
  * Upstream: apimachinery meta/v1 Condition, meta.SetStatusCondition and its family.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
+import { filterIn, findIn } from '../values/frozen-lists.ts';
 
 /** Whether the observation holds. */
 export type ConditionStatus = 'True' | 'False' | 'Unknown';
@@ -77,7 +78,7 @@ export function removeCondition<C extends ConditionLike>(
   type: string,
 ): ConditionChange<C> {
   const all = conditions ?? [];
-  const rest = all.filter((condition) => condition.type !== type);
+  const rest = filterIn(all, (condition) => condition.type !== type);
   return { conditions: rest, changed: rest.length !== all.length };
 }
 
@@ -85,7 +86,7 @@ export function removeCondition<C extends ConditionLike>(
 export const findCondition = <C extends ConditionLike>(
   conditions: readonly C[] | undefined,
   type: C['type'],
-): C | undefined => conditions?.find((condition) => condition.type === type);
+): C | undefined => conditions && findIn(conditions, (condition) => condition.type === type);
 
 /** True when there is a condition of this type and its status is this one. */
 export const isConditionPresentAndEqual = <C extends ConditionLike>(

@@ -5,6 +5,7 @@
  * Upstream: apimachinery meta/v1 controller_ref, controller-runtime controllerutil.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
+import { filterIn, findIn, someIn } from '../values/frozen-lists.ts';
 import { ownerReferencesOf, uidOf } from './accessors.ts';
 import type { HasMetadata, ObjectLike } from './accessors.ts';
 import { describeObject } from './describe-object.ts';
@@ -56,13 +57,13 @@ export function appendOwnerReference<O extends HasMetadata>(object: O, reference
 /** The object without any reference to this owner. */
 export function removeOwnerReference<O extends HasMetadata>(object: O, owner: OwnerIdentity): O {
   const references = ownerReferencesOf(object);
-  const others = references.filter((existing) => !isSameOwner(existing, owner));
+  const others = filterIn(references, (existing) => !isSameOwner(existing, owner));
   return others.length === references.length ? object : withMetadata(object, { ownerReferences: unlessEmpty(others) });
 }
 
 /** The reference to the controller of the object, undefined when nobody controls it. */
 export const controllerOf = (object: HasMetadata): Readonly<OwnerReference> | undefined =>
-  ownerReferencesOf(object).find(({ controller }) => controller === true);
+  findIn(ownerReferencesOf(object), ({ controller }) => controller === true);
 
 /** True when this very owner, by UID, controls the object. An owner that was never created controls nothing. */
 export function isControlledBy(object: HasMetadata, owner: HasMetadata): boolean {
@@ -73,7 +74,7 @@ export function isControlledBy(object: HasMetadata, owner: HasMetadata): boolean
 /** True when this very owner, by UID, is among the owners of the object, as controller or not. */
 export function isOwnedBy(object: HasMetadata, owner: HasMetadata): boolean {
   const uid = uidOf(owner);
-  return uid !== undefined && ownerReferencesOf(object).some((reference) => reference.uid === uid);
+  return uid !== undefined && someIn(ownerReferencesOf(object), (reference) => reference.uid === uid);
 }
 
 /** Unlike `parseApiVersion` this never throws: references come from other people's objects. */

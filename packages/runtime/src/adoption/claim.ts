@@ -6,6 +6,7 @@
 import {
   controllerOf,
   deletionStarted,
+  filterIn,
   isControlledBy,
   ownerReferencesOf,
   setControllerReference,
@@ -48,6 +49,6 @@ export function claim<O extends HasMetadata>({ owner, ownerScope, objects, selec
 }
 
 function withoutOwner<O extends HasMetadata>(object: O, owner: HasMetadata): O {
-  const others = ownerReferencesOf(object).filter(({ uid }) => uid !== uidOf(owner));
+  const others = filterIn(ownerReferencesOf(object), ({ uid }) => uid !== uidOf(owner));
   return withMetadata(object, { ownerReferences: others.length === 0 ? undefined : others });
 }

@@ -39,7 +39,8 @@ function compare(old: unknown, now: unknown, path: string, changes: FieldChange[
     for (const field of Object.keys(old)) compareField(field, old, now, path, changes);
     for (const field of Object.keys(now)) if (!Object.hasOwn(old, field)) compareField(field, old, now, path, changes);
   } else if (isJsonArray(old) && isJsonArray(now) && old.length === now.length) {
-    old.forEach((item, at) => compare(item, now[at], `${path}[${at}]`, changes));
+    for (let at = 0; at < old.length; at += 1)
+      if (old[at] !== now[at]) compare(old[at], now[at], `${path}[${at}]`, changes);
   } else if (!Object.is(old, now)) changes.push({ path, old, now });
 }
 

@@ -3,7 +3,7 @@
  * have belonged to somebody else before.
  * Upstream: controller-runtime pkg/handler.
  */
-import { labelsOf, namespaceOf, nameOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
+import { filterIn, labelsOf, namespaceOf, nameOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, OwnerReference } from '@reeve/machinery';
 import type { ObjectEvent } from '../event/object-event.ts';
 import type { Request } from './request.ts';
@@ -37,12 +37,16 @@ export function toOwner<T extends KubeObject>(
     reference.kind === owner.kind &&
     groupOf(reference.apiVersion) === owner.group &&
     (anyOwner || reference.controller === true);
-  const requestsOf = (object: DeepReadonly<KubeObject>): Request[] => {
+  const requestsOf = (object: DeepReadonly<KubeObject>): readonly Request[] => {
+    const owners = filterIn(ownerReferencesOf(object), isOwner);
+    if (owners.length === 0) return nobody;
     const namespace = owner.scope === 'Cluster' ? undefined : namespaceOf(object);
-    const owners = ownerReferencesOf(object).filter(isOwner);
     return owners.map(({ name }) => requestOf(namespace, name, cluster));
   };
-  return { name: `owner ${owner.kind}`, requests: (event) => ofBothSides(event, requestsOf) };
+  return {
+    name: `owner ${owner.kind}`,
+    requests: (event) => (hasSameOwners(event) ? once(requestsOf(event.object)) : ofBothSides(event, requestsOf)),
+  };
 }
 
 /** What a function makes of the object; of both sides of an update. */
@@ -51,7 +55,7 @@ export const toMapped = <T extends KubeObject>(
   cluster = '',
 ): EventMapper<T> => ({
   name: map.name === '' ? 'mapped' : `mapped by ${map.name}`,
-  requests: (event) => ofBothSides(event, (object) => Array.from(map(object), (one) => asRequest(one, cluster))),
+  requests: (event) => ofBothSides(event, (object) => asRequests(map(object), cluster)),
 });
 
 /** The objects that the value of a label names, for children that cannot have an owner. */
@@ -73,6 +77,17 @@ function groupOf(apiVersion: string): string | undefined {
   }
 }
 
+/** Parts that did not change are the same in both states of a cached object. */
+const hasSameOwners = <T extends KubeObject>(event: ObjectEvent<T>): boolean =>
+  event.type !== 'update' || event.old.metadata.ownerReferences === event.object.metadata.ownerReferences;
+
+function asRequests(mapped: Iterable<Request | string>, cluster: string): readonly Request[] {
+  if (Array.isArray(mapped) && mapped.length === 0) return nobody;
+  const requests: Request[] = [];
+  for (const one of mapped) requests.push(asRequest(one, cluster));
+  return requests;
+}
+
 function asRequest(one: Request | string, cluster: string): Request {
   if (typeof one !== 'string') return one;
   const slash = one.indexOf('/');
@@ -80,6 +95,8 @@ function asRequest(one: Request | string, cluster: string): Request {
     ? requestOf(undefined, one, cluster)
     : requestOf(one.slice(0, slash), one.slice(slash + 1), cluster);
 }
+
+const nobody: readonly Request[] = [];
 
 /** Most events stand for nobody or for one, the same before and after: no more is made of them than that. */
 function ofBothSides<T extends KubeObject>(

@@ -3,7 +3,7 @@
  * Upstream: kubernetes pkg/controller/deployment/util SetDeploymentCondition.
  */
 import type { DeploymentCondition } from '@reeve/kinds/apps/v1';
-import { findCondition, formatTime } from '@reeve/machinery';
+import { filterIn, findCondition, formatTime } from '@reeve/machinery';
 import type { DeepReadonly } from '@reeve/machinery';
 
 /** The conditions of a deployment as they are read. */
@@ -34,4 +34,4 @@ export function withCondition(
 
 /** The conditions without this one. */
 export const withoutCondition = (conditions: Conditions, type: ConditionNews['type']): Conditions =>
-  conditions.filter((condition) => condition.type !== type);
+  filterIn(conditions, (condition) => condition.type !== type);

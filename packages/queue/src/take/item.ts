@@ -55,6 +55,11 @@ export class Item<Key, Cause = unknown> implements Disposable {
     return this.#causes?.dropped ?? 0;
   }
 
+  /** When the next run of the key is due on the queue's clock, while it is held and its next run is delayed. */
+  get nextDueAt(): number | undefined {
+    return this.#entry?.delay?.dueAt;
+  }
+
   /** True from the hand-out until `done`. */
   get held(): boolean {
     return this.#entry !== undefined;

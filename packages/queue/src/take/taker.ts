@@ -21,26 +21,41 @@ export interface Source<Item> {
 export class Taker<Item> implements Disposable {
   readonly #source: Source<Item>;
   readonly #signal: AbortSignal | undefined;
+  /** The signal has aborted: asking it each time costs more. */
+  #hasLeft: boolean;
   #place: WaitingPlace<Wake> | undefined = undefined;
 
   constructor(source: Source<Item>, signal: AbortSignal | undefined) {
     this.#source = source;
     this.#signal = signal;
+    this.#hasLeft = signal?.aborted === true;
     signal?.addEventListener('abort', this.#leave);
   }
 
   /** The next item if one is ready and the signal has not aborted. */
   takeNow(): Item | undefined {
-    return this.#signal?.aborted === true ? undefined : this.#source.tryTake();
+    return this.#hasLeft ? undefined : this.#source.tryTake();
   }
 
   /** The next item; undefined when the signal aborted or the queue has ended. */
-  next(): Promise<Item | undefined> {
-    if (this.#signal?.aborted === true) return Promise.resolve(this.#passOn());
-    const item = this.#source.tryTake();
-    if (item !== undefined || this.#source.hasEnded()) return Promise.resolve(item);
-    const woken = new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve)));
-    return woken.then(this.#lookAgain);
+  async next(): Promise<Item | undefined> {
+    for (;;) {
+      const item = this.takeNow();
+      if (item !== undefined) return item;
+      const waiting = this.untilReady();
+      if (waiting === undefined) return undefined;
+      await waiting;
+    }
+  }
+
+  /**
+   * After `takeNow` has found nothing: resolves when it is worth looking again, which another may have done before. Undefined when the signal aborted or the queue has ended: then nothing
+   * will come any more.
+   */
+  untilReady(): Promise<void> | undefined {
+    if (this.#hasLeft) return this.#passOn();
+    if (this.#source.hasEnded()) return undefined;
+    return new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve)));
   }
 
   [Symbol.dispose](): void {
@@ -52,10 +67,8 @@ export class Taker<Item> implements Disposable {
     this.#source.takers.wakeOne();
   }
 
-  /** What is there by now; another may have been faster. */
-  readonly #lookAgain = (): Item | undefined | Promise<Item | undefined> => this.takeNow() ?? this.next();
-
   readonly #leave = (): void => {
+    this.#hasLeft = true;
     const wake = this.#place?.who;
     if (this.#place !== undefined && this.#source.takers.leave(this.#place)) wake?.();
   };

@@ -14,6 +14,17 @@ const run = (queue: WorkQueue<string>, outcome: (item: ReturnType<typeof takeOne
   outcome(item);
 };
 
+test('an item says when the next run of its key is due, while that is known', () => {
+  const { clock, queue } = setup();
+  queue.add('a');
+  const item = takeOne(queue);
+  expect(item.nextDueAt).toBeUndefined();
+  item.retryAfter(250);
+  expect(item.nextDueAt).toBe(clock.monotonic() + 250);
+  item.done();
+  expect(item.nextDueAt).toBeUndefined();
+});
+
 describe('the outcome of a run', () => {
   test('is a retry after the back-off when it failed, and a success clears the failures · LW-33', async () => {
     const { clock, queue } = setup();

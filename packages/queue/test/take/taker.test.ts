@@ -168,3 +168,31 @@ describe('waiting takers', () => {
     expect(await queue.get()).toBeUndefined();
   });
 });
+
+describe('a taker', () => {
+  test('waits until it is worth looking again, and says when nothing will come any more', async () => {
+    const { queue } = setup();
+    using taker = queue.taker();
+    expect(taker.takeNow()).toBeUndefined();
+    const waiting = taker.untilReady();
+    queue.add('a');
+    await waiting;
+    taker.takeNow()?.done();
+    queue.shutDown();
+    expect(taker.untilReady()).toBeUndefined();
+  });
+
+  test('leaves what it was woken for to another when its signal aborts', async () => {
+    const { queue } = setup();
+    const abort = new AbortController();
+    using leaving = queue.taker(abort.signal);
+    const waiting = leaving.untilReady();
+    const other = queue.get();
+    queue.add('a');
+    abort.abort();
+    await waiting;
+    expect(leaving.takeNow()).toBeUndefined();
+    expect(leaving.untilReady()).toBeUndefined();
+    expect((await other)?.key).toBe('a');
+  });
+});

@@ -75,10 +75,16 @@ export class Worker {
 
   /** One function for all of a run that has to wait, as each further one costs as much as a run that does nothing. */
   async #workOn(taker: Taker<Item<string, Cause>>): Promise<void> {
-    const { host, stop, reconcile } = this.#parts;
+    const { host, reconcile } = this.#parts;
     const slice = host.startSlice();
-    for (let item; (item = taker.takeNow() ?? (await taker.next())) !== undefined;) {
-      if (stop.aborted) return item.done();
+    for (;;) {
+      const item = taker.takeNow();
+      if (item === undefined) {
+        const waiting = taker.untilReady();
+        if (waiting === undefined) return;
+        await waiting;
+        continue;
+      }
       try {
         const run = this.#begin(item);
         let outcome: Outcome;
@@ -124,12 +130,13 @@ export class Worker {
   }
 
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
-    const { controller, host, metrics, log, onRun, queue } = this.#parts;
-    const durationMs = host.clock.monotonic() - run.startedMs;
+    const { controller, host, metrics, log, onRun } = this.#parts;
+    const endedMs = host.clock.monotonic();
+    const durationMs = endedMs - run.startedMs;
     this.#followUp.follow(item, outcome, run);
     metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
-    const dueInMs = queue.dueInMs(item.key);
-    const nextRunAt = dueInMs === undefined ? undefined : host.clock.now() + dueInMs;
+    const { nextDueAt } = item;
+    const nextRunAt = nextDueAt === undefined ? undefined : host.clock.now() + Math.max(0, nextDueAt - endedMs);
     const finished = new RunRecord(controller, run, outcome, durationMs, nextRunAt);
     if (log !== silentLogger) sayEnded(log, finished);
     onRun?.(finished);

@@ -2,8 +2,8 @@
  * Why a request is worked on. A cause is small and says what it knows; which fields changed is found out only when somebody asks.
  */
 import { keyOf, nameOf, resourceVersionOf } from '@reeve/machinery';
-import type { ObjectKey } from '@reeve/machinery';
-import type { ObjectEvent } from '../event/object-event.ts';
+import type { DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
+import type { ObjectEvent, UpdateEvent } from '../event/object-event.ts';
 import { changedPaths } from './changed-paths.ts';
 
 /** One reason for a run. */
@@ -42,19 +42,30 @@ const since = (from: string, later: Cause): Cause => {
   return new Change(source, type, object, from, to, later);
 };
 
+/** What a change is made of. For the one place that keeps the latest of many: what it keeps grows old in memory, and new objects there cost more than they do elsewhere. */
+export interface KeptChange {
+  source: string;
+  old: DeepReadonly<KubeObject> | undefined;
+  now: DeepReadonly<KubeObject> | undefined;
+}
+
+/** The change that was kept; undefined where none is. */
+export const changeIn = ({ source, old, now }: KeptChange): Cause | undefined =>
+  old === undefined || now === undefined ? undefined : causeOf(source, { type: 'update', old, object: now });
+
 /** What knows which fields changed: both sides of an update, or a cause that was asked before. */
-type Changed = { readonly old: unknown; readonly object: unknown } | Cause;
+type Changed = UpdateEvent<KubeObject> | Cause;
 
 /** An update as a cause. There is one for every event: so it is a class, and holds no functions. */
 export class Change implements Cause {
-  source: string;
-  type: Cause['type'];
-  declare object?: ObjectKey;
-  declare from?: string;
-  declare to?: string;
-  #old: unknown;
-  #now: unknown;
-  #earlier: Cause | undefined;
+  readonly source: string;
+  readonly type: Cause['type'];
+  declare readonly object?: ObjectKey;
+  declare readonly from?: string;
+  declare readonly to?: string;
+  readonly #old: DeepReadonly<KubeObject> | undefined;
+  readonly #now: DeepReadonly<KubeObject> | undefined;
+  readonly #earlier: Cause | undefined;
 
   constructor(
     source: string,
@@ -62,14 +73,14 @@ export class Change implements Cause {
     object: ObjectKey | undefined,
     from: string | undefined,
     to: string | undefined,
-    by: Changed | undefined,
+    by: Changed,
   ) {
     this.source = source;
     this.type = type;
     if (object !== undefined) this.object = object;
     if (from !== undefined) this.from = from;
     if (to !== undefined) this.to = to;
-    const isEvent = by !== undefined && 'old' in by;
+    const isEvent = 'old' in by;
     this.#old = isEvent ? by.old : undefined;
     this.#now = isEvent ? by.object : undefined;
     this.#earlier = isEvent ? undefined : by;
@@ -79,32 +90,17 @@ export class Change implements Cause {
     return this.#earlier === undefined ? changedPaths(this.#old, this.#now) : (this.#earlier.changed ?? []);
   }
 
-  /** Says what another says. For the one place that keeps the latest of many: what it keeps grows old in memory, and new objects there cost more than they do elsewhere. */
-  become(other: Change): void {
-    this.source = other.source;
-    this.type = other.type;
-    if (this.object !== other.object) assign(this, 'object', other.object); // mostly the same words in another place
-    assign(this, 'from', other.from);
-    assign(this, 'to', other.to);
-    this.#old = other.#old;
-    this.#now = other.#now;
-    this.#earlier = other.#earlier;
-  }
-
-  /** The same for whoever asks: it stays as it is. */
-  copy(): Change {
-    const copy = new Change(this.source, this.type, this.object, this.from, this.to, undefined);
-    copy.become(this);
-    return copy;
+  /** Leaves behind what it is made of; false when that is more than one event. */
+  keepIn(place: KeptChange): boolean {
+    if (this.#earlier !== undefined) return false;
+    if (place.source !== this.source) place.source = this.source;
+    place.old = this.#old;
+    place.now = this.#now;
+    return true;
   }
 
   /** For logs and for whoever asks over HTTP: what changed is part of it. */
   toJSON(): Cause {
     return Object.assign({}, this, { changed: this.changed });
   }
-}
-
-function assign<Field extends 'object' | 'from' | 'to'>(to: Change, field: Field, value: Change[Field]): void {
-  if (value === undefined) delete to[field];
-  else to[field] = value;
 }

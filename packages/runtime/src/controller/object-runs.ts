@@ -14,7 +14,8 @@ import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName } from './define-controller.ts';
 import type { HotLoopCondition } from './hot-loop-condition.ts';
 import { formatRequest } from './request-key.ts';
-import { RunContext } from './run-context.ts';
+import { RunContext, writePartsOf } from './run-context.ts';
+import type { RunContextParts } from './run-context.ts';
 
 /** What the runs of a definition have in common. */
 export interface ObjectRunsParts {
@@ -31,11 +32,14 @@ type Result = Promise<ReconcileResult | void> | ReconcileResult | void;
 export class ObjectRuns {
   readonly #parts: ObjectRunsParts;
   readonly #name: string;
+  readonly #contextParts: RunContextParts;
   #peek: ReturnType<ObjectReader['peeker']> | undefined;
 
   constructor(parts: ObjectRunsParts) {
     this.#parts = parts;
     this.#name = controllerName(parts.definition);
+    const { definition, around } = parts;
+    this.#contextParts = { definition, around, writes: writePartsOf(definition, around) };
   }
 
   /** One run, within a span where somebody makes spans. */
@@ -79,6 +83,6 @@ export class ObjectRuns {
   }
 
   #context(run: Run, primary: DeepReadonly<KubeObject>): RunContext {
-    return new RunContext(this.#parts, run, primary);
+    return new RunContext(this.#contextParts, run, primary);
   }
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../log/logger.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import { heldView } from '../view/kind-view.ts';
 import { WritePath } from '../write/write-path.ts';
+import type { WritePathOptions } from '../write/write-path.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
@@ -18,7 +19,11 @@ import type { ControllerDefinition } from './define-controller.ts';
 export interface RunContextParts {
   readonly definition: ControllerDefinition;
   readonly around: Surroundings;
+  readonly writes: WriteParts;
 }
+
+/** What all writes of a definition have in common. */
+export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'onWrite'>;
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
@@ -137,28 +142,31 @@ export class RunContext implements ReconcileContext {
   }
 
   #writePath(): WritePath {
-    return (this.#path ??= writePathOf(this.#parts, this.#run, this.#primary));
+    return (this.#path ??= writePathOf(this.#parts.writes, this.#run, this.#primary));
   }
 }
 
-function writePathOf({ definition, around }: RunContextParts, run: Run, primary: DeepReadonly<KubeObject>): WritePath {
-  const { client, cache, fence } = around;
+/** How the reconciler of a definition writes. */
+export function writePartsOf(definition: ControllerDefinition, { client, cache, fence }: Surroundings): WriteParts {
   const name = controllerName(definition);
   const { for: kind, owns = [], watches = [], fieldManager = name } = definition;
   const owned = owns.map((one) => ownedOf(one));
   const full = owned.filter(({ view }) => view !== 'metadata').map((one) => one.kind);
   const held = [kind, ...full, ...watches.map((watch) => watch.kind)].filter((one) => heldView(one) === 'full');
-  return new WritePath({
-    client,
-    cache,
+  return { client, cache, kind, owns: owned.map((one) => one.kind), kinds: held, fieldManager, author: name, fence };
+}
+
+const writePathOf = (parts: WriteParts, run: Run, primary: DeepReadonly<KubeObject>): WritePath =>
+  new WritePath({
+    client: parts.client,
+    cache: parts.cache,
+    kind: parts.kind,
+    owns: parts.owns,
+    kinds: parts.kinds,
+    fieldManager: parts.fieldManager,
+    author: parts.author,
+    fence: parts.fence,
     primary,
-    kind,
-    owns: owned.map((one) => one.kind),
-    kinds: held,
-    fieldManager,
-    author: name,
-    fence,
     signal: run.signal,
     onWrite: (record) => run.notes.noteWrite(record),
   });
-}

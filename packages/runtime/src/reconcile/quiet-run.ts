@@ -2,8 +2,9 @@
  * The latest of runs in a row that found nothing to do. In a world at rest there is one for every event, so this is written over and makes no objects: those that are kept outlive the young
  * generation, and collecting them costs as much as the run itself. Who asks is given a record of its own.
  */
-import { Change } from '../cause/cause.ts';
-import type { Cause } from '../cause/cause.ts';
+import { Change, changeIn } from '../cause/cause.ts';
+import type { Cause, KeptChange } from '../cause/cause.ts';
+import type { DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 
 /** It went well, wrote nothing and took no steps: there is no more to say than that it was. */
@@ -11,7 +12,11 @@ export const isQuiet = (run: ReconcileRecord | undefined): boolean =>
   run !== undefined && run.outcome.type === 'success' && run.writes.length === 0 && run.steps.length === 0;
 
 /** A place for one quiet run after the other, of one object. */
-export class QuietRun {
+export class QuietRun implements KeptChange {
+  /** Where an update is the only cause, as it mostly is, what that is made of. */
+  source = '';
+  old: DeepReadonly<KubeObject> | undefined = undefined;
+  now: DeepReadonly<KubeObject> | undefined = undefined;
   /** What all of them have in common, and nothing that only the first had. */
   readonly #same: Omit<ReconcileRecord, 'nextRunAt' | 'causes' | 'reads'>;
   #id = '';
@@ -21,8 +26,7 @@ export class QuietRun {
   #durationMs = 0;
   #reads: ReconcileRecord['reads'] = [];
   #nextRunAt: number | undefined;
-  /** Where an update is the only cause, as it mostly is, that is written over as well. */
-  #change: Change | undefined;
+  /** All other causes. */
   #causes: readonly Cause[] | undefined;
 
   constructor(first: ReconcileRecord) {
@@ -52,17 +56,17 @@ export class QuietRun {
       startedAt: this.#startedAt,
       durationMs: this.#durationMs,
       reads: this.#reads,
-      causes: this.#causes ?? (this.#change === undefined ? [] : [this.#change.copy()]),
+      causes: this.#causes ?? [changeIn(this)].filter((change) => change !== undefined),
       ...(this.#nextRunAt !== undefined && { nextRunAt: this.#nextRunAt }),
     };
   }
 
   #keepCauses(causes: readonly Cause[]): void {
     const [only] = causes;
-    const isChange = causes.length === 1 && only instanceof Change;
-    this.#causes = isChange ? undefined : causes;
-    if (!isChange) this.#change = undefined;
-    else if (this.#change === undefined) this.#change = only.copy();
-    else this.#change.become(only);
+    const isKept = causes.length === 1 && only instanceof Change && only.keepIn(this);
+    this.#causes = isKept ? undefined : causes;
+    if (isKept) return;
+    this.old = undefined;
+    this.now = undefined;
   }
 }

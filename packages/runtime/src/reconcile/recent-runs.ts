@@ -43,7 +43,7 @@ export class RecentRuns {
 
   /** All that is kept. */
   all(): readonly ReconcileRecord[] {
-    return [...this.#touched.all()].flatMap((of) => of.all());
+    return this.#touched.all().flatMap((of) => of.all());
   }
 
   #runsOf({ controller, request }: ReconcileRecord): ObjectRuns {
@@ -72,14 +72,13 @@ export class RecentRuns {
 }
 
 /** What is kept of one object. */
-class ObjectRuns implements Touchable<ObjectRuns> {
+class ObjectRuns implements Touchable {
   readonly controller: string;
   readonly key: string;
   readonly #runs: ReconcileRecord[] = [];
   /** What came after the last of the others, where both found nothing to do. */
   #latest: QuietRun | undefined = undefined;
-  older: ObjectRuns | undefined = undefined;
-  younger: ObjectRuns | undefined = undefined;
+  touchedAt = 0;
 
   constructor(controller: string, key: string) {
     this.controller = controller;

@@ -1,20 +1,25 @@
 /**
- * Things in the order in which they were last touched. The list runs through the things themselves, so that touching one costs a few assignments and no memory, however often that is.
+ * Things in the order in which they were last touched. Touching one writes a number into it and nothing else, as it happens with every run; the order is made when somebody asks for it or something has
+ * to go, and then for many at once.
  *
- * Invariant: a thing is in at most one order; it has a neighbour on a side unless it is the first or the last there.
+ * Invariant: what stands in `#line` from `#at` on and was not touched since the line was made is in order there, and was touched before everything in `#others`.
  */
 
 /** Something that can be touched. */
-export interface Touchable<T> {
-  older: T | undefined;
-  younger: T | undefined;
+export interface Touchable {
+  /** Which touch was its last; 0 before the first, and when it was taken out. */
+  touchedAt: number;
 }
 
 /** The order of things by when they were touched. */
-export class TouchOrder<T extends Touchable<T>> {
-  #oldest: T | undefined;
-  #youngest: T | undefined;
+export class TouchOrder<T extends Touchable> {
+  #touches = 0;
   #size = 0;
+  #line: T[] = [];
+  #at = 0;
+  /** The last touch when the line was made. */
+  #madeAt = 0;
+  #others: T[] = [];
 
   get size(): number {
     return this.#size;
@@ -22,34 +27,44 @@ export class TouchOrder<T extends Touchable<T>> {
 
   /** The thing is the youngest now; one that is new comes in. */
   touch(thing: T): void {
-    if (thing === this.#youngest) return;
-    if (thing.younger !== undefined) this.#remove(thing);
-    thing.older = this.#youngest;
-    if (this.#youngest === undefined) this.#oldest = thing;
-    else this.#youngest.younger = thing;
-    this.#youngest = thing;
-    this.#size += 1;
+    if (thing.touchedAt === 0) {
+      this.#others.push(thing);
+      this.#size += 1;
+    }
+    thing.touchedAt = this.#touches += 1;
   }
 
   /** Takes the thing out that was untouched for longest. */
   takeOldest(): T | undefined {
-    const oldest = this.#oldest;
-    if (oldest !== undefined) this.#remove(oldest);
-    return oldest;
+    for (let thing = this.#next(); thing !== undefined; thing = this.#next()) {
+      if (thing.touchedAt > this.#madeAt) this.#others.push(thing);
+      else {
+        thing.touchedAt = 0;
+        this.#size -= 1;
+        return thing;
+      }
+    }
+    return undefined;
   }
 
   /** All of them, the longest untouched first. */
-  *all(): Generator<T, void, void> {
-    for (let thing = this.#oldest; thing !== undefined; thing = thing.younger) yield thing;
+  all(): readonly T[] {
+    return [...this.#line.slice(this.#at), ...this.#others].toSorted(byTouch);
   }
 
-  #remove(thing: T): void {
-    if (thing.older === undefined) this.#oldest = thing.younger;
-    else thing.older.younger = thing.younger;
-    if (thing.younger === undefined) this.#youngest = thing.older;
-    else thing.younger.older = thing.older;
-    thing.older = undefined;
-    thing.younger = undefined;
-    this.#size -= 1;
+  #next(): T | undefined {
+    if (this.#at === this.#line.length) this.#makeLine();
+    const thing = this.#line[this.#at];
+    if (thing !== undefined) this.#at += 1;
+    return thing;
+  }
+
+  #makeLine(): void {
+    this.#line = this.#others.toSorted(byTouch);
+    this.#others = [];
+    this.#at = 0;
+    this.#madeAt = this.#touches;
   }
 }
+
+const byTouch = (one: Touchable, other: Touchable): number => one.touchedAt - other.touchedAt;

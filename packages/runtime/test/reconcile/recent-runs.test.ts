@@ -49,6 +49,20 @@ test('remembers the order in which objects were touched, wherever they stood', (
   expect(runs.of('site', 'default/b')).toHaveLength(1);
 });
 
+test('of many objects that come and come again it always keeps those touched last', () => {
+  const [runs, touched] = [new RecentRuns({ objects: 20 }), new Set<string>()];
+  let seed = 7;
+  for (let at = 0; at < 2000; at += 1) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const name = `object-${seed % 50}`;
+    runs.add(record(name, at));
+    touched.delete(`default/${name}`);
+    touched.add(`default/${name}`);
+    const kept = new Set(runs.all().map(({ request }) => String(request.key)));
+    expect([...kept]).toEqual([...touched].slice(-20));
+  }
+});
+
 test('keeps the first and the latest of runs in a row that found nothing to do', () => {
   const runs = new RecentRuns({ perObject: 4 });
   runs.add(record('blog', 1));
@@ -72,6 +86,17 @@ test('what was asked for stays as it was, and says what changed, also of the lat
     cause: expect.stringContaining(`"to":"${id}","changed":["metadata.labels.at"]`),
   });
   expect(told).toEqual([[says(1)], [says(1), says(2)], [says(1), says(3)], [says(1), says(4)]]);
+});
+
+test('a run for several reasons is kept with all of them, and one for none with none', () => {
+  const runs = new RecentRuns();
+  const update = { type: 'update', old: version(1), object: version(2) } as const;
+  const causes = [causeOf('Site', update), { source: 'requeue', type: 'requeue' }] as const;
+  for (const id of [1, 2]) runs.add({ ...record('blog', id, []), causes: [causeOf('Site', update)] });
+  runs.add({ ...record('blog', 3, []), causes });
+  expect(runs.of('site', 'default/blog').at(-1)?.causes).toEqual(causes);
+  runs.add({ ...record('blog', 4, []), causes: [] });
+  expect(runs.of('site', 'default/blog').at(-1)?.causes).toEqual([]);
 });
 
 const version = (at: number): KubeObject => ({

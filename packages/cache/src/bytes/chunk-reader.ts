@@ -4,12 +4,15 @@
  */
 import { asBuffer } from './byte-text.ts';
 
-/** Reads a stream of anything; one reader, one call at a time. */
+/** Reads a stream of anything; one reader, one call at a time. Each chunk passes two promises and no more: most carry a single event, and each promise on its way costs as much as storing it. */
 export class ChunkReader<Chunk> {
   readonly #iterator: AsyncIterator<Chunk>;
   readonly #signal: AbortSignal;
-  readonly #onAbort = (): void => this.#giveUp?.(this.#signal.reason);
-  #giveUp: ((reason: unknown) => void) | undefined;
+  readonly #onAbort = (): void => this.#settle()?.reject(this.#signal.reason);
+  /** Whoever waits for the next chunk. */
+  #waiting: Waiting<Chunk> | undefined;
+  /** The body was asked for a chunk and has not given one: it may never. */
+  #isAsked = false;
   #isDone = false;
 
   constructor(body: AsyncIterable<Chunk>, signal: AbortSignal) {
@@ -25,10 +28,16 @@ export class ChunkReader<Chunk> {
 
   /** The next chunk; undefined at the end. Rejects with the signal's reason, or with what broke the body. */
   next(): Promise<Chunk | undefined> {
-    return new Promise((resolve, reject) => {
+    return this.nextAs(unchanged);
+  }
+
+  /** The same, with what is made of it, or of what broke the body. */
+  nextAs<Made>(take: (chunk: Chunk | undefined) => Made, fail: (error: unknown) => unknown = unchanged): Promise<Made> {
+    return new Promise<Made>((resolve, reject) => {
       this.#signal.throwIfAborted();
-      this.#giveUp = reject;
-      this.#iterator.next().then((result) => resolve(this.#taken(result)), reject);
+      this.#waiting = new Waiting(take, fail, resolve as (made: unknown) => void, reject); // with what `take` has made
+      this.#isAsked = true;
+      this.#iterator.next().then(this.#taken, this.#failed);
     });
   }
 
@@ -38,15 +47,54 @@ export class ChunkReader<Chunk> {
     if (this.#isDone) return;
     this.#isDone = true;
     const closing = Promise.resolve(this.#iterator.return?.()).then(undefined, () => {}); // it is over either way
-    if (this.#giveUp === undefined) await closing;
+    if (!this.#isAsked) await closing;
   }
 
-  #taken({ done = false, value }: IteratorResult<Chunk, undefined>): Chunk | undefined {
-    this.#giveUp = undefined;
+  readonly #taken = ({ done = false, value }: IteratorResult<Chunk, undefined>): void => {
+    const waiting = this.#settle();
+    this.#isAsked = false;
     this.#isDone ||= done;
-    return done ? undefined : value;
+    if (waiting === undefined) return;
+    try {
+      waiting.resolve(waiting.take(done ? undefined : value));
+    } catch (error) {
+      waiting.reject(error);
+    }
+  };
+
+  readonly #failed = (error: unknown): void => {
+    const waiting = this.#settle();
+    waiting?.reject(waiting.fail(error));
+  };
+
+  #settle(): Waiting<Chunk> | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting;
   }
 }
+
+/** A call of `next` that was not answered yet. */
+class Waiting<Chunk> {
+  readonly take: (chunk: Chunk | undefined) => unknown;
+  readonly fail: (error: unknown) => unknown;
+  readonly resolve: (made: unknown) => void;
+  readonly reject: (error: unknown) => void;
+
+  constructor(
+    take: (chunk: Chunk | undefined) => unknown,
+    fail: (error: unknown) => unknown,
+    resolve: (made: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.take = take;
+    this.fail = fail;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+}
+
+const unchanged = <T>(value: T): T => value;
 
 /** All of a body as one `Buffer`; for small ones. */
 export async function readAll(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {

@@ -194,6 +194,7 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
   #countProcessed(count: number): void {
     this.#inHand = 0;
     this.#processed += count;
+    if (this.#awaited.size === 0) return;
     for (const [resolve, upTo] of this.#awaited) {
       if (this.#processed < upTo) continue;
       this.#awaited.delete(resolve);

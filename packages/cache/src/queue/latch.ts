@@ -14,7 +14,9 @@ export class Latch {
     return this.#isOpen;
   }
 
+  /** Opening it again does nothing: to resolve a promise twice is reported to the engine's host, which costs as much as storing an object. */
   open(): void {
+    if (this.#isOpen) return;
     this.#isOpen = true;
     this.#open();
   }

@@ -99,8 +99,7 @@ export class WatchStream implements AsyncDisposable {
     if (this.#putBack.length > 0) return Promise.resolve(this.#putBack.splice(0));
     if (this.#reader === undefined) return Promise.resolve(undefined);
     this.#silence.heard();
-    const chunk: Promise<Uint8Array | IncomingEvent | undefined> = this.#reader.next();
-    return chunk.then(this.#take, this.#fail);
+    return this.#reader.nextAs(this.#take, this.#reasonFor);
   }
 
   /** Gives back events that were read too far: they are the next batch. */
@@ -136,10 +135,6 @@ export class WatchStream implements AsyncDisposable {
     return events;
   };
 
-  readonly #fail = (error: unknown): never => {
-    throw this.#reasonFor(error);
-  };
-
   async #open(): Promise<void> {
     const { source, request, silenceLimitMs } = this.#options;
     const { signal } = this.#abort;
@@ -151,15 +146,18 @@ export class WatchStream implements AsyncDisposable {
 
   #readFrom(answer: WatchAnswer, signal: AbortSignal): void {
     this.#isBytes = 'bytes' in answer;
-    this.#reader = 'bytes' in answer ? new ChunkReader(answer.bytes, signal) : new ChunkReader(answer.events, signal);
+    this.#reader =
+      'bytes' in answer
+        ? new ChunkReader<Uint8Array>(answer.bytes, signal)
+        : new ChunkReader<IncomingEvent>(answer.events, signal);
   }
 
   /** A refusal by the server and an abort are told as they are; everything else is a connection that broke. */
-  #reasonFor(error: unknown): unknown {
+  readonly #reasonFor = (error: unknown): unknown => {
     if (this.#abort.signal.aborted) return this.#abort.signal.reason;
     if (apiFailureIn(error) !== undefined || !this.#isBytes || isAbort(error)) return error;
     return new BrokenStreamError(this.#options.description, { cause: error });
-  }
+  };
 
   #split(chunk: Uint8Array): IncomingEvent[] {
     this.#lines.push(chunk);

@@ -67,13 +67,14 @@ export class EntryTable<Key, Cause> {
     this.#memory.recall();
   }
 
-  /** The entry that has rested longest, for another key, once enough of them rest. Nothing but its key tells it from a new one. */
+  /** The entry that has rested longest, for another key, once enough of them rest. It is as good as new. */
   #recycle(key: Key): Entry<Key, Cause> | undefined {
     const entry = this.#resting.first;
     if (entry === undefined || this.#entries.size - this.#size < this.#memory.limit) return undefined;
     this.#resting.remove(entry);
     this.#entries.delete(entry.key);
     entry.key = key;
+    entry.note = undefined;
     this.#recycled += 1;
     if (this.#recycled >= this.#memory.reviewAfter && this.#recycled >= this.#size) this.#renew();
     return entry;

@@ -34,6 +34,9 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
   /** Why the next run is wanted. */
   causes: CauseSet<Cause> | undefined = undefined;
 
+  /** What the user of the queue keeps with the key. */
+  note: unknown = undefined;
+
   /** Its place in the delay line, while delayed. */
   delay: Delay<Key, Cause> | undefined = undefined;
 

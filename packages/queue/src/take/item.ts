@@ -55,6 +55,17 @@ export class Item<Key, Cause = unknown> implements Disposable {
     return this.#causes?.dropped ?? 0;
   }
 
+  /**
+   * Something that is kept with the key, for the next item of it. A queue remembers keys that come again, and not for ever: what is not there any more has to be found in another way.
+   */
+  get note(): unknown {
+    return this.#entry?.note;
+  }
+
+  set note(note: unknown) {
+    if (this.#entry !== undefined) this.#entry.note = note;
+  }
+
   /** When the next run of the key is due on the queue's clock, while it is held and its next run is delayed. */
   get nextDueAt(): number | undefined {
     return this.#entry?.delay?.dueAt;

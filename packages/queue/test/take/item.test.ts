@@ -25,6 +25,26 @@ test('an item says when the next run of its key is due, while that is known', ()
   expect(item.nextDueAt).toBeUndefined();
 });
 
+test('what is kept with a key is there when it comes again, and never with another key', () => {
+  const { queue } = setup();
+  const noteOf = (key: string, note: unknown): unknown => {
+    queue.add(key);
+    using item = takeOne(queue);
+    const before = item.note;
+    item.note = note;
+    return before;
+  };
+  expect(noteOf('a', 'first')).toBeUndefined();
+  expect(noteOf('a', 'second')).toBe('first');
+  for (let nth = 0; nth < 20_000; nth += 1) expect(noteOf(`passes ${nth}`, nth)).toBeUndefined();
+  queue.add('b');
+  const item = takeOne(queue);
+  item.done();
+  item.note = 'too late';
+  expect(item.note).toBeUndefined();
+  expect(noteOf('b', 1)).toBeUndefined();
+});
+
 describe('the outcome of a run', () => {
   test('is a retry after the back-off when it failed, and a success clears the failures · LW-33', async () => {
     const { clock, queue } = setup();

@@ -15,7 +15,7 @@ import type { ObjectReader } from '../view/object-reader.ts';
 import type { Fence } from '../write/fence.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 import { Controller } from './controller.ts';
-import type { ControllerSettings } from './controller-options.ts';
+import type { ControllerSettings, RunPlace } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName } from './define-controller.ts';
 import { sourcesOf } from './definition-sources.ts';
@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly tracer: () => RunTracer | undefined;
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
-  readonly onReconcile: (record: ReconcileRecord) => void;
+  readonly onReconcile: (record: ReconcileRecord, place: RunPlace) => void;
 }
 
 /** The controller of a definition. */
@@ -62,11 +62,11 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
       reconcile: (run) => runs.reconcile(run),
-      onRun: (run) => {
+      onRun: (run, place) => {
         const hotLoop = noteLoop(loops, run);
-        if (hotLoop === undefined) return around.onReconcile(run);
+        if (hotLoop === undefined) return around.onReconcile(run, place);
         sayLoop(definition, around, run, hotLoop);
-        around.onReconcile({ ...run, hotLoop });
+        around.onReconcile({ ...run, hotLoop }, place);
       },
     },
     settings,

@@ -64,7 +64,12 @@ export interface ControllerOptions extends ControllerSettings {
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   /** Hears of every run that has ended. */
-  readonly onRun?: (run: FinishedRun) => void;
+  readonly onRun?: (run: FinishedRun, place: RunPlace) => void;
+}
+
+/** Where whoever hears of runs may keep something with a request, and find it at the next run. It may be forgotten in between, never mixed up. */
+export interface RunPlace {
+  note: unknown;
 }
 
 /** A run that has ended. */

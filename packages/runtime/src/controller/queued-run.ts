@@ -1,37 +1,72 @@
 /**
- * A run of what a queue has handed out. Its log and its notes are made when somebody writes to them, as most runs say nothing and do nothing.
+ * A run of what a queue has handed out, and its record when it has ended. Its log and its notes are made when somebody writes to them, as most runs say nothing and do nothing.
+ *
+ * One object for both, and a class, as there is one for every run: the first runs of all objects are kept, and where what the literals of one place make lives long at first the engine makes all that
+ * follow old from the start, and with them whatever they refer to, such as both states of an object that changed. They are collected only when all of memory is.
  */
 import type { Item } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
 import type { LogFields, Logger } from '../log/logger.ts';
-import { RunNotes } from '../reconcile/run-notes.ts';
-import type { Run } from './controller-options.ts';
+import type { Outcome } from '../reconcile/outcome.ts';
+import { noNotes, RunNotes } from '../reconcile/run-notes.ts';
+import type { ReadRecord } from '../reconcile/run-notes.ts';
+import type { StepRecord } from '../step/step-record.ts';
+import type { WriteRecord } from '../write/write-record.ts';
+import type { FinishedRun, Run } from './controller-options.ts';
 import { parseRequest } from './request-key.ts';
 
-/** A run under way. */
-export class QueuedRun implements Run {
+/** What runs of a controller have in common, or are told when they begin. */
+export interface RunSetting {
+  readonly controller: string;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** When it begins, in milliseconds since 1970, and on the monotonic clock. */
+  readonly startedAt: number;
+  readonly startedMs: number;
+}
+
+/** A run under way, and then one that has ended. */
+export class QueuedRun implements Run, FinishedRun {
+  readonly controller: string;
   readonly request: Request;
   readonly id: string;
   readonly attempt: number;
   readonly priority: number;
   readonly causes: readonly Cause[];
-  readonly signal: AbortSignal;
-  /** When it began, in milliseconds since 1970, and on the monotonic clock. */
-  startedAt = 0;
-  startedMs = 0;
+  readonly startedAt: number;
+  durationMs = 0;
+  outcome: Outcome = underWay;
+  reads: readonly ReadRecord[] = noNotes.reads;
+  writes: readonly WriteRecord[] = noNotes.writes;
+  steps: readonly StepRecord[] = noNotes.steps;
+  declare nextRunAt?: number;
+  readonly #startedMs: number;
+  readonly #signal: AbortSignal;
   readonly #controllerLog: Logger;
   #log: Logger | undefined;
   #notes: RunNotes | undefined;
 
-  constructor(item: Item<string, Cause>, id: string, signal: AbortSignal, controllerLog: Logger) {
+  constructor(item: Item<string, Cause>, id: string, { controller, log, signal, startedAt, startedMs }: RunSetting) {
+    this.controller = controller;
     this.request = parseRequest(item.key);
     this.id = id;
     this.attempt = item.attempt;
     this.priority = item.priority;
     this.causes = item.causes;
-    this.signal = signal;
-    this.#controllerLog = controllerLog;
+    this.startedAt = startedAt;
+    this.#startedMs = startedMs;
+    this.#signal = signal;
+    this.#controllerLog = log;
+  }
+
+  /** When it began on the monotonic clock. */
+  get startedMs(): number {
+    return this.#startedMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
   }
 
   get log(): Logger {
@@ -42,11 +77,22 @@ export class QueuedRun implements Run {
     return (this.#notes ??= new RunNotes());
   }
 
-  /** The notes, where somebody has made any. */
-  get noted(): RunNotes | undefined {
-    return this.#notes;
+  /** It has ended: from now on it is its record, and holds no more than it says. */
+  end(outcome: Outcome, durationMs: number, nextRunAt: number | undefined): void {
+    this.outcome = outcome;
+    this.durationMs = durationMs;
+    if (nextRunAt !== undefined) this.nextRunAt = nextRunAt;
+    this.#log = undefined;
+    if (this.#notes === undefined) return;
+    this.reads = this.#notes.reads;
+    this.writes = this.#notes.writes;
+    this.steps = this.#notes.steps;
+    this.#notes = undefined;
   }
 }
+
+/** What nobody sees: a run is told of when it has ended. */
+const underWay: Outcome = { type: 'success' };
 
 /** What every line about a run says. */
 export const requestFields = ({ key, cluster }: Request, reconcileID: string): LogFields =>

@@ -13,12 +13,11 @@ import type { Logger } from '../log/logger.ts';
 import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
 import type { ControllerMetrics, ReconcileResultLabel } from './controller-metrics.ts';
-import type { FinishedRun, Reconcile } from './controller-options.ts';
+import type { FinishedRun, Reconcile, RunPlace } from './controller-options.ts';
 import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
 import { QueuedRun, requestFields } from './queued-run.ts';
 import type { RunIds } from './run-ids.ts';
-import { RunRecord } from './run-record.ts';
 
 /** What the workers of a controller share. */
 export interface WorkerParts {
@@ -36,7 +35,7 @@ export interface WorkerParts {
   /** How many are at work. */
   readonly active: { count: number };
   readonly reconcile: Reconcile;
-  readonly onRun: ((run: FinishedRun) => void) | undefined;
+  readonly onRun: ((run: FinishedRun, place: RunPlace) => void) | undefined;
   /** Hears of what only a mistake in the program throws. */
   onBug(error: unknown): void;
   /** Another has to work in this one's place. */
@@ -106,9 +105,9 @@ export class Worker {
   #begin(item: Item<string, Cause>): QueuedRun {
     const { controller, host, log, metrics, stop, ids, active } = this.#parts;
     const deadline = this.#setDeadline();
-    const run = new QueuedRun(item, ids.next(), deadline?.signal ?? stop, log);
-    run.startedAt = host.clock.now();
-    run.startedMs = host.clock.monotonic();
+    const signal = deadline?.signal ?? stop;
+    const [startedAt, startedMs] = [host.clock.now(), host.clock.monotonic()];
+    const run = new QueuedRun(item, ids.next(), { controller, log, signal, startedAt, startedMs });
     this.#watched.begin(run);
     metrics.activeWorkers(controller, (active.count += 1));
     return run;
@@ -137,9 +136,9 @@ export class Worker {
     metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
     const { nextDueAt } = item;
     const nextRunAt = nextDueAt === undefined ? undefined : host.clock.now() + Math.max(0, nextDueAt - endedMs);
-    const finished = new RunRecord(controller, run, outcome, durationMs, nextRunAt);
-    if (log !== silentLogger) sayEnded(log, finished);
-    onRun?.(finished);
+    run.end(outcome, durationMs, nextRunAt);
+    if (log !== silentLogger) sayEnded(log, run);
+    onRun?.(run, item);
   }
 
   #leave(item: Item<string, Cause>): void {

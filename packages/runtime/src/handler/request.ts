@@ -11,7 +11,7 @@ export interface Request {
   readonly cluster: string;
 }
 
-/** A request: a class, as there is one for each event and each run, some of which are kept (see `RunRecord`). */
+/** A request: a class, as there is one for each event and each run, some of which are kept (see `QueuedRun`). */
 class ObjectRequest implements Request {
   readonly key: ObjectKey;
   readonly cluster: string;

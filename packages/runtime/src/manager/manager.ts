@@ -229,8 +229,8 @@ export class Manager {
       events: (name) => (definition.events === 'core' ? this.coreEventRecorder(name) : this.eventRecorder(name)),
       ...(metrics && { metrics }),
       ...(queueMetrics && { queueMetrics }),
-      onReconcile: (record) => {
-        this.recentRuns.add(record);
+      onReconcile: (record, place) => {
+        this.recentRuns.add(record, place);
         served?.noteRun(record);
         onReconcile?.(record);
       },

@@ -2,6 +2,7 @@
  * The latest runs of each object, so that somebody can ask why: few per object, and of few objects, so that it stays small. Of runs in a row that found nothing to do the first and the latest are
  * kept, so that many of them neither fill memory nor push out those that did something.
  */
+import type { RunPlace } from '../controller/controller-options.ts';
 import { formatRequest } from '../controller/request-key.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 import { isQuiet, QuietRun } from './quiet-run.ts';
@@ -29,8 +30,11 @@ export class RecentRuns {
     this.#objects = objects;
   }
 
-  add(record: ReconcileRecord): void {
-    const of = this.#runsOf(record);
+  /** Adds a run. Where something can be kept with its request, its object need not be looked up each time. */
+  add(record: ReconcileRecord, place?: RunPlace): void {
+    const noted = place?.note;
+    const of = noted instanceof ObjectRuns && noted.touchedAt > 0 ? noted : this.#runsOf(record);
+    if (place !== undefined && noted !== of) place.note = of;
     of.add(record, this.#perObject);
     this.#touched.touch(of);
     if (this.#touched.size > this.#objects) this.#forgetOldest();

@@ -63,6 +63,17 @@ test('of many objects that come and come again it always keeps those touched las
   }
 });
 
+test('what is kept with a request leads to its object until that is forgotten', () => {
+  const [runs, place] = [new RecentRuns({ objects: 1 }), { note: undefined as unknown }];
+  runs.add(record('a', 1), place);
+  runs.add(record('a', 2), place);
+  expect(runs.of('site', 'default/a').map(({ id }) => id)).toEqual(['1', '2']);
+  runs.add(record('b', 3));
+  runs.add(record('a', 4), place);
+  expect(runs.all().map(({ id }) => id)).toEqual(['4']);
+  expect(runs.of('site', 'default/a').map(({ id }) => id)).toEqual(['4']);
+});
+
 test('keeps the first and the latest of runs in a row that found nothing to do', () => {
   const runs = new RecentRuns({ perObject: 4 });
   runs.add(record('blog', 1));

@@ -1,7 +1,7 @@
 /**
  * What a controller costs: from the event on the wire to the start of the run, and CPU per event, for ours beside the bare loop (bytes, lines, `JSON.parse`, a call), the informer
- * alone, a loop written by hand over client-node's informer, and controller-runtime where Go is; an estate of primaries with three children each; and what importing costs. Every
- * subject is a process of its own and the best of the rounds counts, because noise only ever adds. `REEVE_BENCH_SECTIONS` (`events,estate,import`), `REEVE_BENCH_ROUNDS`,
+ * alone, a loop written by hand over client-node's informer, and controller-runtime where Go is; what the controller adds to the informer, both in one process in turns; an estate of primaries with three children each; and what importing costs. Every
+ * subject is a process of its own and the best of the rounds counts, because noise only ever adds. `REEVE_BENCH_SECTIONS` (`events,share,estate,import`), `REEVE_BENCH_ROUNDS`,
  * `REEVE_BENCH_OBJECTS`, `REEVE_BENCH_PRIMARIES` and `REEVE_BENCH_SUBJECTS` (a pattern of names) make it shorter: bars whose figures are missing are left out.
  */
 import { installPeers } from './client/peers.mjs';
@@ -10,11 +10,12 @@ import { measureEstate } from './runtime/estate.mjs';
 import { buildController } from './runtime/go-program.mjs';
 import { importCosts } from './runtime/import-cost.mjs';
 import { measureEvents, rates } from './runtime/measure-events.mjs';
+import { measureShare } from './runtime/measure-share.mjs';
 import { subjectsOf } from './runtime/subjects.mjs';
 
-const sections = (process.env.REEVE_BENCH_SECTIONS ?? 'events,estate,import').split(',');
+const sections = (process.env.REEVE_BENCH_SECTIONS ?? 'events,share,estate,import').split(',');
 const wanted = new RegExp(process.env.REEVE_BENCH_SUBJECTS ?? '');
-const rounds = Number(process.env.REEVE_BENCH_ROUNDS ?? 3);
+const rounds = Number(process.env.REEVE_BENCH_ROUNDS ?? 5);
 const objects = Number(process.env.REEVE_BENCH_OBJECTS ?? 5000);
 const primaries = Number(process.env.REEVE_BENCH_PRIMARIES ?? 10_000);
 
@@ -23,12 +24,13 @@ export default async function benchmark({ log }) {
   const events = sections.includes('events')
     ? await measureEvents({ ...(await subjects(log)), rounds, objects, log })
     : {};
+  const shares = sections.includes('share') ? await measureShare({ objects, rates, log }) : {};
   const estate = sections.includes('estate') ? await measureEstate({ primaries, log }) : undefined;
   const imports = sections.includes('import') ? importCosts(log) : {};
   return {
     name: 'runtime',
-    measurements: [...eventRows(events), ...estateRows(estate), ...importRows(imports)],
-    bars: barsOf({ events, estate, imports }),
+    measurements: [...eventRows(events), ...shareRows(shares), ...estateRows(estate), ...importRows(imports)],
+    bars: barsOf({ events, shares, estate, imports }),
   };
 }
 
@@ -56,6 +58,17 @@ function eventRows(results) {
     }),
   );
 }
+
+/** @param {Record<number, import('./runtime/measure-share.mjs').Share>} shares */
+const shareRows = (shares) =>
+  Object.entries(shares).flatMap(([rate, { informer, controller }]) => [
+    { name: `in one process, ${Number(rate).toLocaleString('en')}/s, the informer`, value: informer, unit: 'µs CPU' },
+    {
+      name: `in one process, ${Number(rate).toLocaleString('en')}/s, the controller`,
+      value: controller,
+      unit: 'µs CPU',
+    },
+  ]);
 
 /** @param {import('./runtime/estate.mjs').Estate | undefined} estate */
 function estateRows(estate) {

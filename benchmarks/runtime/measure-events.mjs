@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { startEventServer } from './event-server.mjs';
 
 /**
  * @typedef {{ command: string, args: readonly string[] }} Subject
@@ -26,30 +26,22 @@ const warmUps = [20_000, 20_000, 10_000, 10_000];
  * @returns {Promise<Results>}
  */
 export async function measureEvents({ subjects, rounds, objects, log }) {
-  const server = await startServer(objects);
+  const server = await startEventServer(objects);
   /** @type {Results} */
   const results = {};
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, subject] of Object.entries(subjects)) {
       log(`events: ${name}, round ${round}`);
-      results[name] = better(results[name] ?? {}, await runSubject(subject, server.url));
+      results[name] = better(results[name] ?? {}, await runSubject(subject, server));
     }
   }
   server.stop();
   return results;
 }
 
-/** @param {number} objects */
-async function startServer(objects) {
-  const script = fileURLToPath(new URL('server.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, String(objects)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return { url: `http://127.0.0.1:${line}`, stop: () => child.kill() };
-}
-
-/** @param {Subject} subject @param {string} url */
-async function runSubject({ command, args }, url) {
-  const child = spawn(command, [...args, url], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** @param {Subject} subject @param {Awaited<ReturnType<typeof startEventServer>>} server */
+async function runSubject({ command, args }, server) {
+  const child = spawn(command, [...args, server.url], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaints = '';
   child.stderr.on('data', (/** @type {Buffer} */ data) => (complaints = (complaints + data).slice(-2000)));
   const reports = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -58,12 +50,12 @@ async function runSubject({ command, args }, url) {
   try {
     await nextReport(reports);
     for (const count of warmUps) {
-      await fetch(`${url}/events?rate=5000&count=${count}`, { method: 'POST' });
+      await server.send(5000, count);
       await nextReport(reports);
     }
     for (const rate of rates) {
       const count = rate * seconds;
-      await fetch(`${url}/events?rate=${rate}&count=${count}`, { method: 'POST' });
+      await server.send(rate, count);
       const { cpuMs, rss, p50, p99, runs } = await nextReport(reports);
       phases[rate] = { p50, p99, cpuMicros: (cpuMs * 1000) / count, rss, runs };
     }

@@ -8,27 +8,27 @@ const replicas = 3;
 const inFlight = 8;
 
 /**
- * Makes so many Deployments, and says after how many seconds all of their pods served.
+ * Makes so many Deployments of a name, and says after how many seconds all of their pods served.
  * @param {import('@reeve/machinery').Transport} transport
- * @param {number} count
+ * @param {{ name: string, count: number }} load
  */
-export async function deployAll(transport, count) {
+export async function deployAll(transport, { name, count }) {
   const client = new Client({ transport });
   const started = performance.now();
-  const served = allServe(client, count);
+  const served = allServe(client, name, count);
   let next = 0;
   const maker = async () => {
-    while (next < count) await client.create(Deployment, deploymentOf((next += 1)));
+    while (next < count) await client.create(Deployment, deploymentOf(`${name}-${(next += 1)}`));
   };
   await Promise.all([served, ...Array.from({ length: inFlight }, maker)]);
   return (performance.now() - started) / 1000;
 }
 
-/** A server that has just started may end a watch early: then it is looked at again. @param {Client} client @param {number} count */
-async function allServe(client, count) {
+/** A server that has just started may end a watch early: then it is looked at again. @param {Client} client @param {string} name @param {number} count */
+async function allServe(client, name, count) {
   const serving = new Set();
   const note = (/** @type {import('@reeve/machinery').DeepReadonly<Deployment>} */ { metadata, status }) =>
-    status?.availableReplicas === replicas && serving.add(metadata.name);
+    metadata.name?.startsWith(`${name}-`) && status?.availableReplicas === replicas && serving.add(metadata.name);
   while (serving.size < count) {
     const { items, metadata } = await client.list(Deployment, { namespace: 'default' });
     for (const deployment of items) note(deployment);
@@ -40,9 +40,8 @@ async function allServe(client, count) {
   }
 }
 
-/** @param {number} nth */
-function deploymentOf(nth) {
-  const app = `app-${nth}`;
+/** @param {string} app */
+function deploymentOf(app) {
   const container = {
     name: 'main',
     image: `registry.example.com/team/${app}:v1`,

@@ -21,6 +21,7 @@ export function etcdArguments() {
   return [
     '--data-dir=etcd',
     '--unsafe-no-fsync', // the data does not outlive the cluster
+    '--watch-progress-notify-interval=5s', // as kubeadm sets it: without it quiet kinds get no bookmarks at first
     `--listen-client-urls=${client}`,
     `--advertise-client-urls=${client}`,
     `--listen-peer-urls=${peer}`,

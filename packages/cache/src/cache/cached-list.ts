@@ -12,7 +12,7 @@ import {
 import { toFieldQuery, toLabelQuery, type FieldsInput, type LabelsInput } from '../factory/selection.ts';
 import { listAllByNamespace } from '../lister/list-helpers.ts';
 import { listByFields } from './field-index.ts';
-import type { KindCache } from './kind-cache.ts';
+import type { CacheScope, KindCache } from './kind-cache.ts';
 
 /** How to read. */
 export interface CacheReadOptions {
@@ -45,11 +45,15 @@ export function listFrom(cache: KindCache<KubeObject>, query: CacheListQuery): D
   const [labels, fields] = [toLabelQuery(query.labels), toFieldQuery(query.fields)];
   if (labels.isNothing) return [];
   const namespace = cache.kind.scope === 'Cluster' ? undefined : query.namespace || undefined;
-  return cache.scopesFor(namespace).flatMap(({ overlay }) => {
+  const listIn = ({ overlay }: Pick<CacheScope<KubeObject>, 'overlay'>): DeepReadonly<KubeObject>[] => {
     if (fields.isEverything) return listAllByNamespace(overlay, namespace ?? '', labels);
     const found = listByFields(overlay, fields);
+    if (namespace === undefined && labels.isEverything) return found;
     return found.filter((object) => isIn(namespace, object) && labels.matches(labelsOf(object)));
-  });
+  };
+  const scopes = cache.scopesFor(namespace);
+  const [only] = scopes;
+  return only !== undefined && scopes.length === 1 ? listIn(only) : scopes.flatMap(listIn);
 }
 
 const isIn = (namespace: string | undefined, object: DeepReadonly<KubeObject>): boolean =>

@@ -12,6 +12,9 @@ export const fieldIndexName = (field: string): string => `field:${field}`;
 
 /** The objects whose fields are all as required: the first index finds them, the others narrow. */
 export function listByFields<T extends HasMetadata>(store: ReadonlyIndexer<T>, fields: FieldQuery): T[] {
+  const [only] = fields.requirements;
+  if (only !== undefined && fields.requirements.length === 1 && isIndexed(only, store.indexers))
+    return store.byIndex(fieldIndexName(only.field), only.value);
   const [first, ...others] = requirements(fields, store.indexers);
   if (first === undefined) return fields.isNothing ? [] : store.list();
   const found =
@@ -31,6 +34,12 @@ export function filterByFields<T extends HasMetadata>(
   const all = requirements(fields, indexers);
   return objects.filter((object) => all.every((requirement) => requirement.matches(object)));
 }
+
+/** True where an index alone finds what is asked for. */
+const isIndexed = (
+  { field, operator }: FieldQuery['requirements'][number],
+  indexers: Readonly<Record<string, unknown>>,
+): boolean => operator === '=' && !Object.hasOwn(builtIn, field) && Object.hasOwn(indexers, fieldIndexName(field));
 
 interface FieldCheck<T> {
   readonly index: string | undefined;

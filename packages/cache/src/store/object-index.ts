@@ -53,7 +53,7 @@ export class ObjectIndex<T> {
   /** Enters an object, or moves it. When the function throws the object is in no set, and the error is given back. */
   put(key: string, object: T): IndexFunctionError | undefined {
     try {
-      const values = [...new Set(this.#valuesOf(object))];
+      const values = distinct(this.#valuesOf(object));
       if (sameValues(values, this.#entered.get(key))) return undefined; // most changes leave an object where it is
       this.remove(key);
       this.#enter(key, values);
@@ -96,3 +96,7 @@ export class ObjectIndex<T> {
 
 const sameValues = (values: readonly string[], entered: readonly string[] = []): boolean =>
   values.length === entered.length && values.every((value, at) => value === entered[at]);
+
+/** A list of our own: whoever made theirs may change it. Most objects have one value. */
+const distinct = (values: readonly string[]): readonly string[] =>
+  values.length === 1 ? [...values] : [...new Set(values)];

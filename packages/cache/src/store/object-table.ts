@@ -22,6 +22,8 @@ export const indexByNamespace = (object: HasMetadata): readonly string[] => [obj
 export class ObjectTable<T> {
   readonly #report: IndexErrorReporter | undefined;
   readonly #indexers = new Map<string, IndexFunction<T>>();
+  /** The same, as they are shown: every list by a field asks for them. */
+  #shownIndexers: Indexers<T> | undefined;
   #objects = new NestedMap<T>();
   #indexes = new Map<string, ObjectIndex<T>>();
   #resourceVersion = '';
@@ -42,7 +44,7 @@ export class ObjectTable<T> {
   }
 
   get indexers(): Indexers<T> {
-    return Object.fromEntries(this.#indexers);
+    return (this.#shownIndexers ??= Object.freeze(Object.fromEntries(this.#indexers)));
   }
 
   get objects(): Omit<NestedMap<T>, 'set' | 'delete'> {
@@ -54,7 +56,12 @@ export class ObjectTable<T> {
     this.#advance(object);
     if (this.#indexes.size === 0) return;
     const key = keyOfPlace(namespace, name);
-    this.#raise([...this.#indexes.values()].map((index) => index.put(key, object)));
+    let problems: IndexFunctionError[] | undefined;
+    for (const index of this.#indexes.values()) {
+      const problem = index.put(key, object);
+      if (problem !== undefined) (problems ??= []).push(problem);
+    }
+    if (problems !== undefined) this.#raise(problems);
   }
 
   /** Removes an object if it is there. Its last state, where known, says how far the table has come. */
@@ -98,12 +105,14 @@ export class ObjectTable<T> {
     const taken = entries.map(([name]) => name).filter((name) => this.#indexers.has(name));
     if (taken.length > 0) throw new IndexConflictError(taken);
     for (const [name, valuesOf] of entries) this.#indexers.set(name, valuesOf);
+    this.#shownIndexers = undefined;
     this.#raise(this.#fillLate(this.#objects, this.#indexes));
   }
 
   /** Takes an index away; one that is not there is none. */
   removeIndexer(name: string): void {
     this.#indexers.delete(name);
+    this.#shownIndexers = undefined;
     this.#indexes.delete(name);
   }
 

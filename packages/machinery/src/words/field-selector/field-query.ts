@@ -3,6 +3,7 @@
  * sorted, which parses to an equal one.
  * Upstream: apimachinery fields.Selector.
  */
+import { everyIn } from '../../values/frozen-lists.ts';
 import { fieldMatches, fieldRequirement, fieldRequirementToString } from './field-requirement.ts';
 import type { FieldRequirement, FieldSource } from './field-requirement.ts';
 import { parseFieldRequirements } from './parse-field-requirements.ts';
@@ -52,7 +53,7 @@ export class FieldQuery {
 
   /** True when the fields fulfil every requirement. A field that is missing counts as empty. */
   matches(fields: FieldSource): boolean {
-    return !this.isNothing && this.requirements.every((requirement) => fieldMatches(requirement, fields));
+    return !this.isNothing && everyIn(this.requirements, (requirement) => fieldMatches(requirement, fields));
   }
 
   /** The query that matches what both match. */

@@ -3,6 +3,7 @@
  * sorted by key, which parses to an equal one.
  * Upstream: apimachinery labels.Selector.
  */
+import { everyIn } from '../../values/frozen-lists.ts';
 import { requirementMatches, requirementToString } from './label-requirement.ts';
 import type { LabelRequirement } from './label-requirement.ts';
 import { parseLabelRequirements } from './parse-label-requirements.ts';
@@ -43,7 +44,7 @@ export class LabelQuery {
   /** True when the labels fulfil every requirement. No labels are the same as an empty map of them. */
   matches(labels: Readonly<Record<string, string>> | null | undefined): boolean {
     const present = labels ?? {};
-    return !this.isNothing && this.requirements.every((requirement) => requirementMatches(requirement, present));
+    return !this.isNothing && everyIn(this.requirements, (requirement) => requirementMatches(requirement, present));
   }
 
   /** The query that matches what both match. */

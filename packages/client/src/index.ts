@@ -140,6 +140,7 @@ export type { LogOptions, PodVerbs } from './client/pod-verbs.ts';
 export type { ResourceClient } from './client/resource-client.ts';
 export type { MetadataClient } from './client/metadata-client.ts';
 export type { SubresourceClient } from './client/subresource-client.ts';
+export type { WriteOnlyClient } from './client/write-only-client.ts';
 export type { Hook, Interceptors } from './client/interceptors.ts';
 export type { Mutate, Outcome, WriteResult } from './client/create-or-update.ts';
 

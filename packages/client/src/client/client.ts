@@ -35,6 +35,7 @@ import { ResourceClient } from './resource-client.ts';
 import { PodVerbs } from './pod-verbs.ts';
 import { SubresourceClient } from './subresource-client.ts';
 import { dryRunLayer, fieldManagerLayer, fieldValidationLayer } from './write-defaults-layers.ts';
+import { WriteOnlyClient } from './write-only-client.ts';
 
 /** A client of one server. */
 export class Client extends PodVerbs {
@@ -81,6 +82,11 @@ export class Client extends PodVerbs {
   /** The verbs that work on metadata alone. */
   metadata<K extends AnyKind>(kind: K): MetadataClient<K> {
     return new MetadataClient(kind, this.#path);
+  }
+
+  /** The verbs that write, without what the server answers: less work for those who do not look at it. */
+  writeOnly<K extends AnyKind>(kind: K): WriteOnlyClient<K> {
+    return new WriteOnlyClient(kind, this.#path);
   }
 
   /** The verbs of a subresource. */

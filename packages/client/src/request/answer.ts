@@ -64,14 +64,18 @@ export function parseAnswer({ headers, bytes }: Answer, about: ApiRequest): Json
 
 /** Bytes as JSON, if their type says that they are or says nothing. What they are about is asked for when something is wrong. */
 export function parseBytes(bytes: Uint8Array, contentType: string | undefined, about: () => ApiRequest): JsonValue {
-  if (contentType !== undefined && !isJson(contentType)) {
-    throw new UnreadableAnswerError(about(), `it is ${contentType}, not JSON`, bytes);
-  }
+  checkFormat(bytes, contentType, about);
   try {
     return parseJson(bytes);
   } catch (cause) {
     throw new UnreadableAnswerError(about(), 'its JSON is broken', bytes, { cause });
   }
+}
+
+/** Refuses what says that it is something else than JSON: a page of a proxy in the server's place. */
+export function checkFormat(bytes: Uint8Array, contentType: string | undefined, about: () => ApiRequest): void {
+  if (contentType === undefined || isJson(contentType)) return;
+  throw new UnreadableAnswerError(about(), `it is ${contentType}, not JSON`, bytes);
 }
 
 /** A header of an answer. Of several the first counts. */

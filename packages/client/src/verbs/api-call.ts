@@ -37,8 +37,8 @@ export interface ApiCall {
   readonly body?: unknown;
   /** What kind of patch the body is. */
   readonly patchType?: PatchType | undefined;
-  /** In what shape objects shall come back; whole unless given. */
-  readonly shape?: 'metadata' | 'table' | undefined;
+  /** In what shape objects shall come back; whole unless given. `nothing` is for those who do not look: the answer is not parsed. */
+  readonly shape?: 'metadata' | 'table' | 'nothing' | undefined;
   readonly options: AnyOptions;
   /** Headers besides the usual ones. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;

@@ -123,6 +123,6 @@ function contentTypeOf({ verb, patchType }: ApiCall): string {
 
 function representationOf({ verb, shape }: ApiCall): Representation {
   if (shape === 'table') return 'Table';
-  if (shape === undefined) return 'object';
+  if (shape !== 'metadata') return 'object';
   return verb === 'list' || verb === 'deleteCollection' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata';
 }

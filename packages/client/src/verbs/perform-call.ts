@@ -3,7 +3,7 @@
  */
 import { deadlineSignal } from '@reeve/machinery';
 import type { Host, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
-import { bytesAtHand, firstOf, parseBytes, readBytes, refusal } from '../request/answer.ts';
+import { bytesAtHand, checkFormat, firstOf, parseBytes, readBytes, refusal } from '../request/answer.ts';
 import { ByteStream } from '../request/byte-stream.ts';
 import { describeRequest } from '../request/describe-request.ts';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
@@ -71,7 +71,9 @@ async function inTime(settings: CallSettings, call: ApiCall, timeoutMs: number):
 async function exchange(settings: CallSettings, call: ApiCall, signal: AbortSignal | undefined): Promise<unknown> {
   const response = await sending(settings, call, signal);
   const bytes = bytesAtHand(response) ?? (await readBytes(response));
-  const value = parseBytes(bytes, firstOf(headerIn(response, 'content-type')), () => requestOf(call));
+  const [type, about] = [firstOf(headerIn(response, 'content-type')), () => requestOf(call)];
+  if (call.shape === 'nothing') return checkFormat(bytes, type, about);
+  const value = parseBytes(bytes, type, about);
   const shaped = shapeAnswer(call, value);
   if ('result' in shaped) return shaped.result;
   throw new UnreadableAnswerError(requestOf(call), shaped.problem, bytes);

@@ -64,6 +64,13 @@ void client.log(Deployment, 'default/x');
 void client.exec(Deployment, 'default/x', { command: ['ls'] });
 void client.resource(Deployment).updateStatus(cached);
 
+/** Who does not look at an answer gets none. */
+const unread: Promise<void> = client.writeOnly(ConfigMap).create({ metadata: { name: 'x', namespace: 'default' } });
+// @ts-expect-error there is no object to look at
+void unread.then(({ metadata }) => metadata);
+// @ts-expect-error what is read is looked at
+void client.writeOnly(ConfigMap).get('default/x');
+
 /** Wrong fields are seen. */
 // @ts-expect-error data holds text
 void client.create(ConfigMap, { metadata: { name: 'x' }, data: { a: 1 } });
@@ -77,4 +84,4 @@ void client.metadata(ConfigMap).create({ metadata: { name: 'x' } });
 void client.watch(Pod, { limit: 5 });
 
 export type { KubeObject };
-export { bound, loose, replicas, scale, watch };
+export { bound, loose, replicas, scale, unread, watch };

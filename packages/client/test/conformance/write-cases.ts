@@ -46,6 +46,25 @@ export const writeCases: readonly Case[] = [
     },
   },
   {
+    title: 'does the same where nobody looks at the answer',
+    needs: 'core',
+    async run({ client, namespace }) {
+      const [configMaps, key] = [client.writeOnly(ConfigMap), { name: 'unread', namespace }];
+      const dataOf = async () => (await client.get(ConfigMap, key)).data;
+      await configMaps.create({ metadata: key, data: { a: '1' } });
+      expect(await dataOf()).toEqual({ a: '1' });
+      await configMaps.update({ metadata: key, data: { a: '2' } });
+      expect(await dataOf()).toEqual({ a: '2' });
+      await configMaps.patch(key, mergePatch({ data: { b: '3' } }));
+      expect(await dataOf()).toEqual({ a: '2', b: '3' });
+      await configMaps.apply({ metadata: key, data: { c: '4' } }, { fieldManager: 'me' });
+      expect(await dataOf()).toEqual({ a: '2', b: '3', c: '4' });
+      expect(isAlreadyExists(await errorOf(configMaps.create({ metadata: key })))).toBe(true);
+      await configMaps.delete(key);
+      expect(isNotFound(await errorOf(client.get(ConfigMap, key)))).toBe(true);
+    },
+  },
+  {
     title: 'creates nothing in a dry run · CR-84',
     needs: 'core',
     async run({ client, namespace }) {

@@ -23,36 +23,28 @@ class FallbackEventWriter implements EventWriter<SeriesEvent> {
     this.#core = core;
   }
 
-  async create(event: SeriesEvent, signal: AbortSignal): Promise<SeriesEvent> {
-    if (this.#isMissing) return await this.#createCore(event, signal);
+  async create(event: SeriesEvent, signal: AbortSignal): Promise<void> {
+    if (this.#isMissing) return await this.#core.create(asCore(event), signal);
     try {
-      return await this.#series.create(event, signal);
+      await this.#series.create(event, signal);
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      return await this.#tryCore(event, signal, error);
+      await this.#tryCore(event, signal, error);
     }
   }
 
-  async patch(event: SeriesEvent, patch: object, signal: AbortSignal): Promise<SeriesEvent> {
-    if (!this.#isMissing) return await this.#series.patch(event, patch, signal);
-    await this.#core.patch(asCore(event), patch, signal);
-    return event;
+  patch(event: SeriesEvent, patch: object, signal: AbortSignal): Promise<void> {
+    return this.#isMissing ? this.#core.patch(asCore(event), patch, signal) : this.#series.patch(event, patch, signal);
   }
 
   /** A namespace that is not there is missing in both: only what the core group takes proves that the other is not served. */
-  async #tryCore(event: SeriesEvent, signal: AbortSignal, missing: unknown): Promise<SeriesEvent> {
+  async #tryCore(event: SeriesEvent, signal: AbortSignal, missing: unknown): Promise<void> {
     try {
-      const written = await this.#createCore(event, signal);
+      await this.#core.create(asCore(event), signal);
       this.#isMissing = true;
-      return written;
     } catch (error) {
       throw isNotFound(error) ? missing : error;
     }
-  }
-
-  async #createCore(event: SeriesEvent, signal: AbortSignal): Promise<SeriesEvent> {
-    await this.#core.create(asCore(event), signal);
-    return event;
   }
 }
 

@@ -111,7 +111,7 @@ export class SeriesEventSink {
 
   async #write(event: SeriesEvent, signal: AbortSignal): Promise<'again' | void> {
     const { series } = event;
-    if (series === undefined) return void (await this.#writer.create(event, signal));
+    if (series === undefined) return await this.#writer.create(event, signal);
     try {
       await this.#writer.patch(event, { series }, signal);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Hook } from '@reeve/client';
 import { ForbiddenError, InvalidInputError, VirtualHost } from '@reeve/machinery';
 import { CoreEvent, CoreEventBroadcaster, coreEventWriter } from '@reeve/runtime';
 import { NotingLog, NotingWriter, Recording, pod, source, started } from './recording.ts';
@@ -26,6 +27,22 @@ describe('a recorder of core events', () => {
       expect(event?.metadata.name).toMatch(/^web\.[0-9a-f]+$/);
       expect(event?.firstTimestamp).toBe(event?.lastTimestamp);
       expect(event?.firstTimestamp).toMatch(/Z$/);
+    });
+  });
+
+  test('asks for no more than that an event was taken', async () => {
+    await using world = await Recording.start();
+    await world.host.run(async () => {
+      await using events = new CoreEventBroadcaster({ host: world.host });
+      const shapes: unknown[] = [];
+      const noting: Hook = (call, next) => (shapes.push(call.shape), next(call));
+      events.recordTo(coreEventWriter(world.client.intercept({ create: noting, patch: noting })));
+      const recorder = events.recorder(source);
+      recorder.event(pod, started);
+      recorder.event(pod, started);
+      await events.flush();
+      expect(shapes).toEqual(['nothing', 'nothing']);
+      expect(await world.core()).toMatchObject([{ count: 2 }]);
     });
   });
 

@@ -50,16 +50,14 @@ export class NotingWriter<Event> implements EventWriter<Event> {
   /** Called before each answer; what it throws is the answer. */
   before: (verb: 'create' | 'patch', event: Event) => void | Promise<void> = () => undefined;
 
-  async create(event: Event): Promise<Event> {
+  async create(event: Event): Promise<void> {
     this.calls.push({ verb: 'create', event });
     await this.before('create', event);
-    return event;
   }
 
-  async patch(event: Event, patch: object): Promise<Event> {
+  async patch(event: Event, patch: object): Promise<void> {
     this.calls.push({ verb: 'patch', event, patch });
     await this.before('patch', event);
-    return event;
   }
 }
 

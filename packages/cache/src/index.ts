@@ -9,6 +9,7 @@ export { WireText } from './bytes/wire-text.ts';
 export type { DecodeOptions, Transform } from './decode/decode-options.ts';
 export { ObjectDecoder } from './decode/object-decoder.ts';
 export type { Decoded, DecoderOptions } from './decode/object-decoder.ts';
+export { parseWithoutManagedFields } from './decode/parse-without-managed-fields.ts';
 export { StructuralInterner } from './decode/structural-interner.ts';
 export { UnexpectedObjectError } from './decode/unexpected-object-error.ts';
 

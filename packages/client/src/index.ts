@@ -97,6 +97,7 @@ export { UnreadableAnswerError } from './request/unreadable-answer-error.ts';
 export type { AnyOptions, ApiCall, ApiVerb, Layer, Next } from './verbs/api-call.ts';
 export { isWrite } from './verbs/api-call.ts';
 export type {
+  AnswerOptions,
   ApplyOptions,
   CallOptions,
   DeleteCollectionOptions,

@@ -79,7 +79,7 @@ function suggestionsFor(cache: KindCache<KubeObject>, bytes: number): string[] {
   if (cache.view === 'full' && !cache.needsFull) {
     suggestions.push('no handler needs whole objects: hold metadata only, or project it with a transform');
   }
-  if (cache.scopes.some(({ handle }) => handle.keepsManagedFields)) {
+  if (cache.keepsManagedFields) {
     suggestions.push('it keeps managedFields, often half of an object: leave keepManagedFields out');
   }
   return suggestions;

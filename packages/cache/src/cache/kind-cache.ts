@@ -81,6 +81,10 @@ export class KindCache<T extends KubeObject> {
     return this.scopes.every(({ handle }) => handle.view === 'full') ? 'full' : 'metadata';
   }
 
+  get keepsManagedFields(): boolean {
+    return this.scopes.some(({ handle }) => handle.keepsManagedFields);
+  }
+
   get fieldIndexers(): Indexers<DeepReadonly<T>> {
     return Object.fromEntries([...this.#fieldIndexes].map(([name, { valuesOf }]) => [name, valuesOf]));
   }

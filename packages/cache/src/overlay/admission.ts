@@ -29,7 +29,7 @@ export function admit<T extends HasMetadata>(object: T, rules: AdmissionRules<T>
 function asStored<T extends HasMetadata>(object: T, { view, keepsManagedFields, transform }: AdmissionRules<T>): T {
   const cut = keepsManagedFields ? object : withoutManagedFields(object);
   const seen = view === 'metadata' ? (toPartialObjectMetadata(cut) as unknown as T) : cut; // what such an informer holds
-  return deepFreeze(transform?.(seen) ?? seen) as T;
+  return deepFreeze(transform?.({ ...seen, metadata: { ...seen.metadata } }) ?? seen) as T; // it may change what it is given, which is the writer's
 }
 
 function withoutManagedFields<T extends HasMetadata>(object: T): T {

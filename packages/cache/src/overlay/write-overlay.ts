@@ -2,12 +2,22 @@
  * Where a program tells what it wrote. From then on reads of the cache show it, although the watch has not told it yet; and the event that
  * brings it back can be told from everybody else's.
  */
-import { parseKey, type AnyKind, type DeepReadonly, type KindObject, type KubeObject } from '@reeve/machinery';
+import {
+  parseJson,
+  parseKey,
+  type AnyKind,
+  type DeepReadonly,
+  type JsonValue,
+  type KindObject,
+  type KubeObject,
+} from '@reeve/machinery';
+import { parseWithoutManagedFields } from '../decode/parse-without-managed-fields.ts';
 import type { InformerOverlay, OverlayStats } from './informer-overlay.ts';
 import type { WriteProof } from './own-echo.ts';
 
 /** What a cache holds of a kind, as far as writes are concerned. */
 export interface OverlaidKind {
+  readonly keepsManagedFields: boolean;
   readonly scopes: readonly { readonly overlay: InformerOverlay<DeepReadonly<KubeObject>> }[];
   scopeOf(namespace: string | undefined): { readonly overlay: InformerOverlay<DeepReadonly<KubeObject>> };
 }
@@ -18,6 +28,11 @@ export class WriteOverlay {
 
   constructor(kindOf: (kind: AnyKind) => OverlaidKind | undefined) {
     this.#kindOf = kindOf;
+  }
+
+  /** What makes of the answer to a write an object like those that the cache holds: managedFields are in it only where they are kept. */
+  parserOf(kind: AnyKind): (bytes: Uint8Array) => JsonValue {
+    return this.#kindOf(kind)?.keepsManagedFields === true ? parseJson : parseWithoutManagedFields;
   }
 
   /**

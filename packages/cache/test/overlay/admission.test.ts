@@ -1,5 +1,5 @@
 import { admit, type AdmissionRules } from '@reeve/cache';
-import { FieldQuery, LabelQuery, parseFieldSelector, parseLabelSelector } from '@reeve/machinery';
+import { FieldQuery, LabelQuery, parseFieldSelector, parseLabelSelector, type DeepWritable } from '@reeve/machinery';
 import { expect, test } from 'vitest';
 import { thing, type Thing } from '../objects.ts';
 
@@ -39,6 +39,21 @@ test('an object passes the cut and the transform, and comes out frozen; it is no
   expect(managed.metadata.managedFields).toHaveLength(1);
   const kept = admit<Thing>(managed, rules({ keepsManagedFields: true }));
   expect(kept).toEqual({ type: 'inside', object: managed });
+});
+
+test('a transform that changes what it is given does not change the writer’s object', () => {
+  const written = { ...web, metadata: { ...web.metadata } };
+  const blank = (object: DeepWritable<Thing>): Thing => {
+    delete object.metadata.labels;
+    object.value = 0;
+    return object;
+  };
+  const { labels: _labels, ...metadata } = web.metadata;
+  expect(admit<Thing>(written, rules({ transform: blank }))).toEqual({
+    type: 'inside',
+    object: { ...web, metadata, value: 0 },
+  });
+  expect(written).toEqual(web);
 });
 
 test('an informer of metadata holds metadata', () => {

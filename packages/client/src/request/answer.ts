@@ -63,10 +63,15 @@ export function parseAnswer({ headers, bytes }: Answer, about: ApiRequest): Json
 }
 
 /** Bytes as JSON, if their type says that they are or says nothing. What they are about is asked for when something is wrong. */
-export function parseBytes(bytes: Uint8Array, contentType: string | undefined, about: () => ApiRequest): JsonValue {
+export function parseBytes(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  about: () => ApiRequest,
+  parse: (bytes: Uint8Array) => JsonValue = parseJson,
+): JsonValue {
   checkFormat(bytes, contentType, about);
   try {
-    return parseJson(bytes);
+    return parse(bytes);
   } catch (cause) {
     throw new UnreadableAnswerError(about(), 'its JSON is broken', bytes, { cause });
   }

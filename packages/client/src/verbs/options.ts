@@ -2,7 +2,7 @@
  * The options of the verbs. Everything is optional; what is undefined counts as left out.
  * Upstream: apimachinery meta/v1 GetOptions, ListOptions, CreateOptions, UpdateOptions, PatchOptions, DeleteOptions.
  */
-import type { AnyKind, KindScope, ResourceScope } from '@reeve/machinery';
+import type { AnyKind, JsonValue, KindScope, ResourceScope } from '@reeve/machinery';
 import type { WarningHandler } from '../transport/with-warnings.ts';
 import type { FieldSelectorOption, LabelSelectorOption } from './selectors.ts';
 
@@ -69,8 +69,14 @@ export type WatchOptions<K extends AnyKind = AnyKind> = WatchParameters & Namesp
 /** How strict the server is about fields it does not know. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
+/** How the object that comes back is made. */
+export interface AnswerOptions {
+  /** Makes it of the bytes of the answer, for those who want less than all of it; `parseJson` unless given. What it throws makes the answer unreadable. */
+  readonly parse?: ((bytes: Uint8Array) => JsonValue) | undefined;
+}
+
 /** Options of writes. */
-export interface WriteOptions extends CallOptions {
+export interface WriteOptions extends CallOptions, AnswerOptions {
   /** True goes all the way and stores nothing. */
   readonly dryRun?: boolean | undefined;
   /** Under which name the fields are owned. */
@@ -96,7 +102,7 @@ export interface Preconditions {
 }
 
 /** Options of a delete. */
-export interface DeleteOptions extends CallOptions {
+export interface DeleteOptions extends CallOptions, AnswerOptions {
   readonly dryRun?: boolean | undefined;
   readonly gracePeriodSeconds?: number | undefined;
   /** What happens to objects that this one owns. */

@@ -73,7 +73,7 @@ async function exchange(settings: CallSettings, call: ApiCall, signal: AbortSign
   const bytes = bytesAtHand(response) ?? (await readBytes(response));
   const [type, about] = [firstOf(headerIn(response, 'content-type')), () => requestOf(call)];
   if (call.shape === 'nothing') return checkFormat(bytes, type, about);
-  const value = parseBytes(bytes, type, about);
+  const value = parseBytes(bytes, type, about, call.options.parse);
   const shaped = shapeAnswer(call, value);
   if ('result' in shaped) return shaped.result;
   throw new UnreadableAnswerError(requestOf(call), shaped.problem, bytes);

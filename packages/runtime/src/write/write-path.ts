@@ -4,7 +4,7 @@
  * Upstream: none has all of it; JOSDK's and controller-runtime's read-your-writes, server-side apply.
  */
 import type { Cache } from '@reeve/cache';
-import type { Client, DeleteOptions, Patch } from '@reeve/client';
+import type { Client, DeleteOptions, Patch, WriteOptions } from '@reeve/client';
 import {
   isConflict,
   isFieldManagerConflict,
@@ -78,7 +78,7 @@ export class WritePath {
     const { client } = this.#options;
     const placed = belongingTo(this.#options, kind, object);
     this.#options.fence.check();
-    const result = await client.create<AnyKind>(kind, placed, this.#call());
+    const result = await client.create<AnyKind>(kind, placed, this.#call(kind));
     return this.#wrote('create', kind, result, undefined, 'none') as CachedObject<K>;
   }
 
@@ -95,7 +95,7 @@ export class WritePath {
       return current as CachedObject<K>;
     }
     this.#options.fence.check();
-    const result = await client.update<AnyKind>(kind, next, this.#call());
+    const result = await client.update<AnyKind>(kind, next, this.#call(kind));
     return this.#wrote('update', kind, result, current, resourceVersionOf(next)) as CachedObject<K>;
   }
 
@@ -112,7 +112,7 @@ export class WritePath {
       return current as CachedObject<K>;
     }
     this.#options.fence.check();
-    const result = await client.updateStatus<AnyKind>(kind, next, this.#call());
+    const result = await client.updateStatus<AnyKind>(kind, next, this.#call(kind));
     return this.#wrote('status', kind, result, current, resourceVersionOf(next)) as CachedObject<K>;
   }
 
@@ -121,7 +121,7 @@ export class WritePath {
     const { client } = this.#options;
     const current = await this.#current(kind, ref);
     this.#options.fence.check();
-    const result = await client.patch<AnyKind>(kind, ref, patch, this.#call());
+    const result = await client.patch<AnyKind>(kind, ref, patch, this.#call(kind));
     return this.#wrote('patch', kind, result, current, undefined) as CachedObject<K>;
   }
 
@@ -134,8 +134,9 @@ export class WritePath {
     const { client, cache } = this.#options;
     this.#options.fence.check();
     const [key, uid] = [keyOf(object), uidOf(object)];
+    const { signal, parse, timeoutMs = options.timeoutMs } = this.#call(kind);
     try {
-      const result = await client.delete(kind, object, { ...options, ...this.#limits() });
+      const result = await client.delete(kind, object, { ...options, signal, parse, timeoutMs });
       if (result.kind !== 'Status') cache.overlay.wrote(kind, result as KubeObject);
       else if (uid !== undefined) cache.overlay.deleted(kind, key, uid);
     } catch (error) {
@@ -157,7 +158,7 @@ export class WritePath {
     const { name, namespace } = primary.metadata;
     const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
     const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const result = await client.applyStatus(kind, object, { ...this.#call(), force: true });
+    const result = await client.applyStatus(kind, object, { ...this.#call(kind), force: true });
     this.#wrote('status', kind, result, current, undefined);
   }
 
@@ -168,7 +169,7 @@ export class WritePath {
     current: DeepReadonly<KubeObject> | undefined,
   ): Promise<DeepReadonly<KubeObject>> {
     const { client, cache } = this.#options;
-    const options = { ...this.#call(), force: true };
+    const options = { ...this.#call(kind), force: true };
     const version = current && resourceVersionOf(current);
     this.#options.fence.check();
     try {
@@ -202,14 +203,10 @@ export class WritePath {
     return result;
   }
 
-  #call(): { readonly fieldManager: string; readonly signal: AbortSignal; readonly timeoutMs?: number } {
-    return { fieldManager: this.#options.fieldManager, ...this.#limits() };
-  }
-
-  /** A write is given up when it may no longer arrive while this process leads. */
-  #limits(): { readonly signal: AbortSignal; readonly timeoutMs?: number } {
-    const { signal, fence } = this.#options;
-    return { signal, ...(fence.requestTimeoutMs !== undefined && { timeoutMs: fence.requestTimeoutMs }) };
+  /** A write is given up when it may no longer arrive while this process leads, and what comes of it looks like what the cache holds. */
+  #call(kind: AnyKind): WriteOptions {
+    const { fieldManager, signal, fence, cache } = this.#options;
+    return { fieldManager, signal, timeoutMs: fence.requestTimeoutMs, parse: cache.overlay.parserOf(kind) };
   }
 
   #note(

@@ -24,7 +24,7 @@ export type { KubeConfigWriteOptions } from './config/write-kube-config.ts';
 // credentials
 export { Secret } from './credentials/secret.ts';
 export { CredentialError } from './credentials/credential-error.ts';
-export type { ClientCertificate, Credential } from './credentials/credential.ts';
+export type { Asker, ClientCertificate, Credential } from './credentials/credential.ts';
 export type { ExecCluster, ExecInteractiveMode, ExecPolicy, ExecSettings } from './credentials/exec-settings.ts';
 export type { PluginCall, PluginResult, PluginRunner } from './credentials/run-plugin.ts';
 

@@ -374,6 +374,7 @@ export {
 // time
 export { Backoff, delayWithReset, jittered } from './time/backoff.ts';
 export type { BackoffOptions, ResetOptions } from './time/backoff.ts';
+export type { AbortListener, Abortable } from './time/abortable.ts';
 export { deadlineSignal, withTimeout } from './time/deadline.ts';
 export type { Deadline, DeadlineOptions } from './time/deadline.ts';
 export { deriveAbort, orAbort } from './time/derived-abort.ts';

@@ -5,7 +5,7 @@
  */
 import { deepEqual, orAbort, stringifyJson, type Clock } from '@reeve/machinery';
 import { CredentialError } from './credential-error.ts';
-import type { ClientCertificate, Credential } from './credential.ts';
+import type { Asker, ClientCertificate, Credential } from './credential.ts';
 import { readExecAnswer, type ExecAnswer } from './exec-answer.ts';
 import { execApiVersions, type ExecCluster, type ExecPolicy, type ExecSettings } from './exec-settings.ts';
 import type { PluginResult, PluginRunner } from './run-plugin.ts';
@@ -42,32 +42,33 @@ export class ExecCredential implements Credential {
     this.#options = options;
   }
 
-  authorization(signal?: AbortSignal): string | undefined | Promise<string | undefined> {
-    const answer = this.#current(signal);
+  authorization(asker?: Asker): string | undefined | Promise<string | undefined> {
+    const answer = this.#current(asker);
     return answer instanceof Promise ? answer.then(({ authorization }) => authorization) : answer.authorization;
   }
 
-  certificate(signal?: AbortSignal): ClientCertificate | undefined | Promise<ClientCertificate | undefined> {
-    const answer = this.#current(signal);
+  certificate(asker?: Asker): ClientCertificate | undefined | Promise<ClientCertificate | undefined> {
+    const answer = this.#current(asker);
     return answer instanceof Promise ? answer.then(({ certificate }) => certificate) : answer.certificate;
   }
 
-  async refresh(shown: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
+  async refresh(shown: string | undefined, asker?: Asker): Promise<string | undefined> {
     const isNews = this.#answer !== undefined && this.#answer.authorization !== shown;
-    const { authorization } = await (isNews ? this.#current(signal) : this.#run(signal));
+    const { authorization } = await (isNews ? this.#current(asker) : this.#run(asker));
     return authorization === shown ? undefined : authorization;
   }
 
-  #current(signal?: AbortSignal): ExecAnswer | Promise<ExecAnswer> {
+  #current(asker?: Asker): ExecAnswer | Promise<ExecAnswer> {
     const answer = this.#answer;
-    if (answer === undefined) return this.#run(signal);
+    if (answer === undefined) return this.#run(asker);
     const hasExpired = answer.expiresAt !== undefined && this.#options.clock.now() > answer.expiresAt;
-    return hasExpired ? this.#run(signal) : answer;
+    return hasExpired ? this.#run(asker) : answer;
   }
 
   /** Whoever gives up waiting leaves the process to the others. */
-  #run(signal?: AbortSignal): Promise<ExecAnswer> {
+  #run(asker?: Asker): Promise<ExecAnswer> {
     this.#running ??= this.#ask().finally(() => (this.#running = undefined));
+    const { signal } = asker ?? {};
     return signal === undefined ? this.#running : orAbort(this.#running, signal);
   }
 

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, orAbort, parseJson, redact, type Clock, type ReadonlyJsonObject } from '@reeve/machinery';
 import { CredentialError } from './credential-error.ts';
-import type { Credential } from './credential.ts';
+import type { Asker, Credential } from './credential.ts';
 import { Secret } from './secret.ts';
 
 /** The settings of the provider in a kubeconfig, whose tokens change. */
@@ -54,16 +54,16 @@ export class OidcCredential implements Credential {
     this.#refreshToken = options.settings.refreshToken;
   }
 
-  authorization(signal?: AbortSignal): string | Promise<string> {
+  authorization(asker?: Asker): string | Promise<string> {
     const token = this.#idToken;
     if (token !== undefined && this.#isValid(token)) return `Bearer ${token}`;
-    return this.#renew(signal);
+    return this.#renew(asker);
   }
 
-  async refresh(shown: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
+  async refresh(shown: string | undefined, asker?: Asker): Promise<string | undefined> {
     const held = this.#idToken === undefined ? undefined : `Bearer ${this.#idToken}`;
     if (held !== shown) return held;
-    return this.#refreshToken === undefined ? undefined : this.#renew(signal);
+    return this.#refreshToken === undefined ? undefined : this.#renew(asker);
   }
 
   #isValid(token: string): boolean {
@@ -72,8 +72,9 @@ export class OidcCredential implements Credential {
     return this.#options.clock.now() + leewayMs < expiresAt;
   }
 
-  #renew(signal?: AbortSignal): Promise<string> {
+  #renew(asker?: Asker): Promise<string> {
     this.#renewing ??= this.#exchange().finally(() => (this.#renewing = undefined));
+    const { signal } = asker ?? {};
     return signal === undefined ? this.#renewing : orAbort(this.#renewing, signal);
   }
 

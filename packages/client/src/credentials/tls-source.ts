@@ -7,7 +7,7 @@ import type { Clock } from '@reeve/machinery';
 import type { TlsConfig } from '../config/connection-config.ts';
 import type { TlsSettings, TlsSource } from '../transport/tls-settings.ts';
 import { CredentialError } from './credential-error.ts';
-import type { ClientCertificate, Credential } from './credential.ts';
+import type { Asker, ClientCertificate, Credential } from './credential.ts';
 import { RereadFile } from './reread-file.ts';
 import { revealed } from './secret.ts';
 
@@ -30,9 +30,9 @@ export const tlsSourceOf = (options: TlsSourceOptions): TlsSource => {
     key: fileOf(options, tls.keyFile),
   };
   const isFixed = !tls.caFile && !tls.certFile && !tls.keyFile && credential.certificate === undefined;
-  const gather = async (signal?: AbortSignal): Promise<TlsSettings> => {
+  const gather = async (asker?: Asker): Promise<TlsSettings> => {
     const [ca, cert, key] = await Promise.all([files.ca?.current(), files.cert?.current(), files.key?.current()]);
-    return settingsOf(tls, { ca, cert, key }, await credential.certificate?.(signal));
+    return settingsOf(tls, { ca, cert, key }, await credential.certificate?.(asker));
   };
   if (isFixed) {
     const settings = settingsOf(tls, {}, undefined);
@@ -40,8 +40,8 @@ export const tlsSourceOf = (options: TlsSourceOptions): TlsSource => {
   }
   let latest: TlsSettings | undefined;
   return {
-    async current(signal) {
-      const settings = await gather(signal);
+    async current(asker) {
+      const settings = await gather(asker);
       latest = latest !== undefined && isSame(latest, settings) ? latest : settings;
       return latest;
     },

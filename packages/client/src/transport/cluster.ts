@@ -117,8 +117,8 @@ export class Cluster implements AsyncDisposable {
   /** What is needed to reach the server by other means. */
   async access(signal?: AbortSignal): Promise<ServerAccess> {
     const [authorization, tls] = await Promise.all([
-      this.#share.credential.authorization(signal),
-      this.#share.tls.current(signal),
+      this.#share.credential.authorization({ signal }),
+      this.#share.tls.current({ signal }),
     ]);
     const { userAgent, impersonate } = this.#behaviour;
     const { origin, prefix } = originOf(this.#config.server);

@@ -1,6 +1,7 @@
 /**
  * One request and its answer on a line. The head is handed on as soon as it is there, the body as it comes; an abort ends both at any point.
  */
+import type { Abortable } from '@reeve/machinery';
 import { BodyStream, type BodySource } from './body-stream.ts';
 import { classifyFailure, type FailureContext } from './classify-failure.ts';
 import { ConnectionClosedError, ConnectionTimeoutError } from './connection-error.ts';
@@ -24,7 +25,8 @@ export interface ExchangeSettings {
 
 /** What is particular to one. */
 export interface ExchangeOptions {
-  readonly signal: AbortSignal | undefined;
+  /** What ends it early. */
+  readonly end: Abortable | undefined;
   /** The line that carries it, and where it is given back. */
   readonly line: Line;
   readonly lines: Pick<LinePool, 'release' | 'discard'>;
@@ -52,7 +54,7 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
     this.#settings = settings;
     this.#options = options;
     this.heardAt = settings.now();
-    options.signal?.addEventListener('abort', this);
+    options.end?.addEventListener('abort', this);
   }
 
   get isStream(): boolean {
@@ -78,9 +80,9 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
     this.#stop(new ConnectionTimeoutError(`${silence} for ${this.patienceMs} ms`, this.#context()));
   }
 
-  /** The signal was aborted. */
+  /** The request was aborted. */
   handleEvent(): void {
-    this.#stop(this.#options.signal?.reason);
+    this.#stop(this.#options.end?.reason);
   }
 
   onConnect(isReused: boolean): void {
@@ -130,7 +132,7 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
 
   #finish(): void {
     this.#isOver = true;
-    this.#options.signal?.removeEventListener('abort', this);
+    this.#options.end?.removeEventListener('abort', this);
     this.#settings.onEnd(this);
   }
 

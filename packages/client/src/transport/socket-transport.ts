@@ -7,6 +7,7 @@ import type { Clock, Transport, TransportRequest, TransportResponse } from '@ree
 import { ConnectionClosedError, ConnectionError } from './connection-error.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { gunzipBody } from './gunzip-body.ts';
+import { endOf } from './limited-request.ts';
 import { isLongRunning } from './long-running.ts';
 import { lineOpener } from './line-opener.ts';
 import { LinePool } from './line-pool.ts';
@@ -78,8 +79,9 @@ class SocketTransport implements ClosableTransport {
   }
 
   request(request: TransportRequest): Promise<TransportResponse> {
-    if (request.signal?.aborted) return Promise.reject(request.signal.reason);
-    const tls = this.#source.current(request.signal);
+    const end = endOf(request);
+    if (end?.aborted) return Promise.reject(end.reason);
+    const tls = this.#source.current(request);
     if (tls === this.#pool?.tls && !this.#isClosed) return this.#send(request, this.#pool);
     return this.#prepare(request, tls);
   }
@@ -100,7 +102,8 @@ class SocketTransport implements ClosableTransport {
   async #prepare(request: TransportRequest, source: TlsSettings | Promise<TlsSettings>): Promise<TransportResponse> {
     const tls = await source;
     const pool = this.#pool?.tls === tls ? this.#pool : await this.#open(tls);
-    request.signal?.throwIfAborted();
+    const end = endOf(request);
+    if (end?.aborted) throw end.reason;
     if (this.#isClosed) throw closed(this.#settings.server);
     return this.#send(request, pool);
   }
@@ -114,7 +117,7 @@ class SocketTransport implements ClosableTransport {
       const exchange = new Exchange(this.#settings, {
         line,
         lines: pool.lines,
-        signal: request.signal,
+        end: endOf(request),
         isStream,
         trusted: () => trustedIn(pool.tls),
         resolve: asksForGzip ? (response) => resolve(this.#decompressed(response)) : resolve,

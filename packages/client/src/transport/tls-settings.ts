@@ -3,6 +3,7 @@
  * disk; a source hands out what holds now, and hands out the same object as long as nothing changed.
  * Upstream: client-go transport.TLSConfig.
  */
+import type { Asker } from '../credentials/credential.ts';
 
 /** Trust and identity on the TLS level, PEM texts. */
 export interface TlsSettings {
@@ -20,7 +21,7 @@ export interface TlsSettings {
 
 /** Where settings come from. The same object means: nothing changed. */
 export interface TlsSource {
-  current(signal?: AbortSignal): TlsSettings | Promise<TlsSettings>;
+  current(asker?: Asker): TlsSettings | Promise<TlsSettings>;
 }
 
 /** Which authorities these settings believe, in words. */

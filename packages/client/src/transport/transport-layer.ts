@@ -3,6 +3,7 @@
  * Upstream: client-go transport wrappers (round trippers).
  */
 import type { Transport, TransportRequest } from '@reeve/machinery';
+import { LimitedRequest } from './limited-request.ts';
 
 /** Something around a transport. */
 export type TransportLayer = (next: Transport) => Transport;
@@ -15,4 +16,7 @@ export const layered = (transport: Transport, layers: readonly TransportLayer[])
 export const withMissingHeaders = (
   request: TransportRequest,
   headers: Readonly<Record<string, string | readonly string[]>>,
-): TransportRequest => ({ ...request, headers: { ...headers, ...request.headers } });
+): TransportRequest => {
+  const all = { ...headers, ...request.headers };
+  return request instanceof LimitedRequest ? request.withHeaders(all) : { ...request, headers: all };
+};

@@ -14,11 +14,11 @@ export const withAuthentication =
   (next) => ({
     async request(request): Promise<TransportResponse> {
       if (request.headers?.['authorization'] !== undefined) return next.request(request);
-      const found = credential.authorization(request.signal);
+      const found = credential.authorization(request);
       const shown = found instanceof Promise ? await found : found;
       const response = await next.request(authorized(request, shown));
       if (response.status !== 401 || credential.refresh === undefined) return response;
-      const fresh = await credential.refresh(shown, request.signal).catch(async (error: unknown) => {
+      const fresh = await credential.refresh(shown, request).catch(async (error: unknown) => {
         await discard(response);
         throw error;
       });

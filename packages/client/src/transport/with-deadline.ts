@@ -9,6 +9,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@reeve/machinery';
+import { LimitedRequest } from './limited-request.ts';
 import { isLongRunning } from './long-running.ts';
 import type { TransportLayer } from './transport-layer.ts';
 
@@ -20,7 +21,7 @@ export const withDeadline =
       if (isLongRunning(request)) return next.request(request);
       const deadline = deadlineFor(host, timeoutMs, request);
       try {
-        const response = await next.request({ ...request, signal: deadline.signal });
+        const response = await next.request(new LimitedRequest(request, deadline));
         return { ...response, body: endingWith(response.body, deadline) };
       } catch (error) {
         deadline[Symbol.dispose]();

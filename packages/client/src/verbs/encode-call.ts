@@ -9,18 +9,25 @@ import { paramPairs, withQuery, type ParamPairs, type Params } from '../request/
 import { isWrite, type AnyOptions, type ApiCall, type ApiVerb } from './api-call.ts';
 import { fieldSelectorText, labelSelectorText } from './selectors.ts';
 
-/** The request for a call, without its signal. */
-export function encodeCall(call: ApiCall): TransportRequest {
+/** The request for a call, which the signal ends. */
+export function encodeCall(call: ApiCall, signal?: AbortSignal): TransportRequest {
   const body = bodyOf(call);
   const method = call.verb === 'connect' ? 'GET' : methods[call.verb];
-  const request = { method, path: withQuery(pathOf(call), pairsOf(call)), headers: headersOf(call, body) };
-  return body === undefined ? request : { ...request, body };
+  const path = withQuery(pathOf(call), pairsOf(call));
+  const headers = headersOf(call, body);
+  const request: Writable<TransportRequest> = { method, path, headers };
+  if (body !== undefined) request.body = body;
+  if (signal !== undefined) request.signal = signal;
+  return request;
 }
+
+/** For filling in what is there: a copy for each field would cost more than the rest. */
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function headersOf(call: ApiCall, body: Uint8Array | undefined): NonNullable<TransportRequest['headers']> {
   const accept = call.verb === 'connect' ? '*/*' : acceptOf(representationOf(call));
-  if (body === undefined && call.headers === undefined) return { accept };
-  return { accept, ...(body && { 'content-type': contentTypeOf(call) }), ...call.headers };
+  const headers = body === undefined ? { accept } : { accept, 'content-type': contentTypeOf(call) };
+  return call.headers === undefined ? headers : { ...headers, ...call.headers };
 }
 
 const methods: Readonly<Record<Exclude<ApiVerb, 'connect'>, string>> = {

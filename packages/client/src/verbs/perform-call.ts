@@ -2,12 +2,13 @@
  * The last step of a call: sends it and gives back what came of it. Limits every call but watches and streams by a deadline.
  */
 import { deadlineSignal } from '@reeve/machinery';
-import type { Host, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
+import type { ApiRequest, Deadline, Host, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
 import { bytesAtHand, checkFormat, firstOf, parseBytes, readBytes, refusal } from '../request/answer.ts';
 import { ByteStream } from '../request/byte-stream.ts';
 import { describeRequest } from '../request/describe-request.ts';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
 import { warningsIn } from '../request/warnings.ts';
+import { LimitedRequest } from '../transport/limited-request.ts';
 import { headerIn } from '../transport/response-head.ts';
 import type { WarningHandler } from '../transport/with-warnings.ts';
 import type { ExecSession } from '../streams/exec-session.ts';
@@ -34,7 +35,7 @@ export interface CallSettings {
 export function performCall(settings: CallSettings, call: ApiCall): unknown {
   if (call.verb === 'watch') return watching(settings, call);
   if (call.verb === 'connect') return connecting(settings, call);
-  return limited(settings, call);
+  return exchange(settings, call);
 }
 
 function watching(settings: CallSettings, call: ApiCall): WatchStream<unknown> {
@@ -56,41 +57,46 @@ async function connecting(settings: CallSettings, call: ApiCall): Promise<ExecSe
   return new ByteStream(await sending(settings, call, call.options.signal));
 }
 
-function limited(settings: CallSettings, call: ApiCall): Promise<unknown> {
+/**
+ * One function and no layers of them, as every call goes through it. A small answer is all there when its head is: then nothing is waited for but the
+ * server.
+ */
+async function exchange(settings: CallSettings, call: ApiCall): Promise<unknown> {
   const { signal, timeoutMs = settings.timeoutMs ?? 0 } = call.options;
-  return timeoutMs > 0 ? inTime(settings, call, timeoutMs) : exchange(settings, call, signal);
-}
-
-async function inTime(settings: CallSettings, call: ApiCall, timeoutMs: number): Promise<unknown> {
-  const waitingFor = (): string => `the answer to ${describeRequest(requestOf(call))}`;
-  using deadline = deadlineSignal(settings.host, timeoutMs, { signal: call.options.signal, waitingFor });
-  return await exchange(settings, call, deadline.signal);
-}
-
-/** A small answer is all there when its head is: then nothing is waited for but the server. */
-async function exchange(settings: CallSettings, call: ApiCall, signal: AbortSignal | undefined): Promise<unknown> {
-  const response = await sending(settings, call, signal);
+  signal?.throwIfAborted();
+  using deadline = timeoutMs > 0 ? deadlineOf(settings, call, timeoutMs) : undefined;
+  const request = deadline === undefined ? encodeCall(call, signal) : new LimitedRequest(encodeCall(call), deadline);
+  const response = await settings.transport.request(request);
+  if (response.status >= 400) throw await refusal(response, request.method, requestOf(call));
+  tellWarnings(settings, call, request, response);
   const bytes = bytesAtHand(response) ?? (await readBytes(response));
-  const [type, about] = [firstOf(headerIn(response, 'content-type')), () => requestOf(call)];
-  if (call.shape === 'nothing') return checkFormat(bytes, type, about);
-  const value = parseBytes(bytes, type, about, call.options.parse);
-  const shaped = shapeAnswer(call, value);
-  if ('result' in shaped) return shaped.result;
-  throw new UnreadableAnswerError(requestOf(call), shaped.problem, bytes);
+  return resultOf(call, bytes, firstOf(headerIn(response, 'content-type')));
 }
 
+function deadlineOf({ host }: CallSettings, call: ApiCall, timeoutMs: number): Deadline {
+  const waitingFor = (): string => `the answer to ${describeRequest(requestOf(call))}`;
+  return deadlineSignal(host, timeoutMs, { signal: call.options.signal, waitingFor });
+}
+
+function resultOf(call: ApiCall, bytes: Uint8Array, contentType: string | undefined): unknown {
+  const about = (): ApiRequest => requestOf(call);
+  if (call.shape === 'nothing') return checkFormat(bytes, contentType, about);
+  const shaped = shapeAnswer(call, parseBytes(bytes, contentType, about, call.options.parse));
+  if ('result' in shaped) return shaped.result;
+  throw new UnreadableAnswerError(about(), shaped.problem, bytes);
+}
+
+/** Opens a stream: a watch, or bytes to read. */
 async function sending(
   settings: CallSettings,
   call: ApiCall,
   signal: AbortSignal | undefined,
 ): Promise<TransportResponse> {
   signal?.throwIfAborted();
-  const encoded = encodeCall(call);
-  const request = signal === undefined ? encoded : { ...encoded, signal };
+  const request = encodeCall(call, signal);
   const response = await settings.transport.request(request);
   if (response.status >= 400) throw await refusal(response, request.method, requestOf(call));
-  const warning = headerIn(response, 'warning');
-  if (warning !== undefined) tellWarnings(settings, call, request, warning);
+  tellWarnings(settings, call, request, response);
   return response;
 }
 
@@ -98,8 +104,10 @@ function tellWarnings(
   { onWarning }: CallSettings,
   call: ApiCall,
   request: TransportRequest,
-  headers: string | readonly string[],
+  response: TransportResponse,
 ): void {
+  const headers = headerIn(response, 'warning');
+  if (headers === undefined) return;
   for (const warning of warningsIn(headers)) {
     onWarning?.(warning, request);
     call.options.onWarning?.(warning, request);

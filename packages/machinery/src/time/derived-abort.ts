@@ -33,7 +33,7 @@ export const orAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T>
   });
 
 /** A signal that as many listen to as there are informers and controllers; each takes its listener away, so there is no leak to warn of. */
-function listened(signal: AbortSignal): AbortSignal {
+export function listened(signal: AbortSignal): AbortSignal {
   if (unlimited.has(signal)) return signal;
   setMaxListeners(0, signal);
   unlimited.add(signal);

@@ -39,6 +39,45 @@ describe('deadlineSignal', () => {
     expect(deadline.signal.aborted).toBe(false);
   });
 
+  test('tells those who listen to it directly, each once, and nobody who has left', async () => {
+    const host = new VirtualHost();
+    using deadline = deadlineSignal(host, 1000);
+    const heard: unknown[] = [];
+    const listening = (name: string) => ({ handleEvent: () => void heard.push(name) });
+    const [first, second, gone] = [listening('first'), listening('second'), listening('gone')];
+    for (const listener of [first, gone, second, first]) deadline.addEventListener('abort', listener);
+    deadline.removeEventListener('abort', gone);
+    await host.clock.advance(5000);
+    expect(heard).toEqual(['first', 'second']);
+    expect([deadline.aborted, deadline.reason]).toEqual([true, deadline.signal.reason]);
+  });
+
+  test('tells all who listened when it happened, whoever leaves meanwhile', () => {
+    const parent = new AbortController();
+    using deadline = deadlineSignal(new VirtualHost(), 1000, { signal: parent.signal });
+    const heard: string[] = [];
+    const second = { handleEvent: () => void heard.push('second') };
+    const first = {
+      handleEvent: () => {
+        heard.push('first');
+        deadline.removeEventListener('abort', first);
+      },
+    };
+    deadline.addEventListener('abort', first);
+    deadline.addEventListener('abort', second);
+    parent.abort();
+    expect(heard).toEqual(['first', 'second']);
+  });
+
+  test('a signal that is asked for afterwards says what has happened', async () => {
+    const host = new VirtualHost();
+    using deadline = deadlineSignal(host, 1000, { waitingFor: 'the webhook' });
+    await host.clock.advance(1000);
+    expect(deadline.signal.aborted).toBe(true);
+    expect(deadline.signal.reason).toBe(deadline.reason);
+    expect(deadline.signal).toBe(deadline.signal);
+  });
+
   test('in the background it keeps no virtual world busy', async () => {
     const host = new VirtualHost();
     using deadline = deadlineSignal(host, 1000, { background: true });

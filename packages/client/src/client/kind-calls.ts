@@ -16,21 +16,24 @@ export type PlacedOptions = AnyOptions & { readonly namespace?: string | undefin
 /** The parts of a call that say how the answer shall look. */
 export type Shape = Pick<ApiCall, 'shape' | 'subresource'>;
 
-export const getCall = (kind: AnyKind, ref: Ref<AnyKind>, options: AnyOptions = {}, shape?: Shape): ApiCall => {
+// Calls are written out field by field: where fields come after a spread, each of them costs as much as all the others together.
+
+export const getCall = (kind: AnyKind, ref: Ref<AnyKind>, options: AnyOptions = {}, how: Shape = plain): ApiCall => {
   const { namespace, name } = nameIn(kind, ref);
-  return { verb: 'get', kind, namespace, name, ...shape, options };
+  return { verb: 'get', kind, namespace, name, subresource: how.subresource, shape: how.shape, options };
 };
 
 export const collectionCall = (
   verb: 'list' | 'watch' | 'deleteCollection',
   kind: AnyKind,
   { namespace, ...options }: PlacedOptions = {},
-  shape: Shape = {},
-): ApiCall => ({ verb, kind, namespace, ...shape, options });
+  { subresource, shape }: Shape = plain,
+): ApiCall => ({ verb, kind, namespace, subresource, shape, options });
 
-export const createCall = (kind: AnyKind, object: object, { namespace, ...options }: PlacedOptions = {}): ApiCall => {
+export const createCall = (kind: AnyKind, object: object, options: PlacedOptions = {}): ApiCall => {
   const body = typed(kind, object);
-  return { verb: 'create', kind, namespace: namespace ?? namespaceOf(body), name: nameOf(body), body, options };
+  const namespace = options.namespace ?? namespaceOf(body);
+  return { verb: 'create', kind, namespace, name: nameOf(body), body, options: unplaced(options) };
 };
 
 /** An update, or an apply: the object says which one it is. */
@@ -38,18 +41,13 @@ export const objectCall = (
   verb: 'update' | 'apply',
   kind: AnyKind,
   object: object,
-  { namespace, ...options }: PlacedOptions = {},
+  options: PlacedOptions = {},
   subresource?: string,
 ): ApiCall => {
-  const body = typed(kind, object);
-  return {
-    verb,
-    kind,
-    ...nameOfBody(kind, body, namespace),
-    subresource,
-    body: verb === 'apply' ? applied(kind, body, options) : body,
-    options,
-  };
+  const content = typed(kind, object);
+  const { namespace, name } = nameOfBody(kind, content, options.namespace);
+  const body = verb === 'apply' ? applied(kind, content, options) : content;
+  return { verb, kind, namespace, name, subresource, body, options: unplaced(options) };
 };
 
 export const patchCall = (
@@ -57,22 +55,18 @@ export const patchCall = (
   ref: Ref<AnyKind>,
   { type, patch }: Patch,
   options: AnyOptions = {},
-  shape: Shape = {},
-): ApiCall => ({
-  verb: 'patch',
-  kind,
-  ...nameIn(kind, ref),
-  ...shape,
-  body: patch,
-  patchType: type,
-  options,
-});
+  { subresource, shape }: Shape = plain,
+): ApiCall => {
+  const { namespace, name } = nameIn(kind, ref);
+  return { verb: 'patch', kind, namespace, name, subresource, shape, body: patch, patchType: type, options };
+};
 
 /** A delete of an object that was read means that very object: its uid is a precondition unless others are given. */
 export const deleteCall = (kind: AnyKind, ref: Ref<AnyKind>, options: AnyOptions = {}): ApiCall => {
   const uid = uidIn(ref);
   const preconditions = options.preconditions ?? (uid === undefined ? undefined : { uid });
-  return { verb: 'delete', kind, ...nameIn(kind, ref), options: { ...options, preconditions } };
+  const { namespace, name } = nameIn(kind, ref);
+  return { verb: 'delete', kind, namespace, name, options: { ...options, preconditions } };
 };
 
 /** A write to a subresource, whose body is of a kind of its own or the object itself. */
@@ -81,21 +75,17 @@ export const subresourceCall = (
   kind: AnyKind,
   ref: Ref<AnyKind>,
   subresource: string,
-  body: object,
+  content: object,
   options: AnyOptions = {},
 ): ApiCall => {
   const type = subresourceTypes[subresource];
   const target = nameIn(kind, ref);
-  const content =
-    type === undefined ? typed(kind, body) : { ...type, ...body, metadata: { ...target, ...metadataIn(body) } };
-  return {
-    verb,
-    kind,
-    ...target,
-    subresource,
-    body: verb === 'apply' ? applied(kind, content, options) : content,
-    options,
-  };
+  const whole =
+    type === undefined
+      ? typed(kind, content)
+      : { ...type, ...content, metadata: { ...target, ...metadataIn(content) } };
+  const body = verb === 'apply' ? applied(kind, whole, options) : whole;
+  return { verb, kind, namespace: target.namespace, name: target.name, subresource, body, options };
 };
 
 /** Everything that answers with bytes: logs, sessions, ports. */
@@ -106,6 +96,15 @@ export const connectCall = (
   params: NonNullable<ApiCall['params']>,
   signal: AbortSignal | undefined,
 ): ApiCall => ({ verb: 'connect', kind, ...nameIn(kind, ref), subresource, params, options: { signal } });
+
+const plain: Shape = {};
+
+/** Where an object goes is part of the call and not of its options. */
+function unplaced(options: PlacedOptions): AnyOptions {
+  if (!('namespace' in options)) return options;
+  const { namespace: _namespace, ...others } = options;
+  return others;
+}
 
 const metadataIn = (body: HasMetadata): object => body.metadata ?? {};
 

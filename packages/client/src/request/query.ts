@@ -22,7 +22,22 @@ export function paramPairs(params: Params): ParamPairs {
   return pairs;
 }
 
-/** A path with its parameters. */
+/** A path with parameters. */
+export function withParams(path: string, params: Params): string {
+  let text = path;
+  let mark = path.includes('?') ? '&' : '?';
+  for (const name in params) {
+    const value = params[name];
+    if (value === undefined) continue;
+    for (const each of typeof value === 'object' ? value : [value]) {
+      text += `${mark}${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`;
+      mark = '&';
+    }
+  }
+  return text;
+}
+
+/** A path with parameters that were put together as text. */
 export function withQuery(path: string, pairs: ParamPairs): string {
   if (pairs.length === 0) return path;
   const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

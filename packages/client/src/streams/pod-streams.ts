@@ -3,7 +3,7 @@
  * namespaces are filled in and hooks see them.
  */
 import { InvalidInputError } from '@reeve/machinery';
-import { withQuery, paramPairs } from '../request/query.ts';
+import { withParams } from '../request/query.ts';
 import { requestOf, type ApiCall } from '../verbs/api-call.ts';
 import { portForwardProtocol, remoteCommandProtocols } from './channel-protocol.ts';
 import { ChannelSocket } from './channel-socket.ts';
@@ -65,6 +65,6 @@ async function open(access: Access | undefined, call: ApiCall, protocols: readon
   }
   const { kind, namespace, name = '', subresource } = call;
   const { signal } = call.options;
-  const path = withQuery(kind.path({ namespace, name, subresource }), paramPairs(call.params ?? {}));
+  const path = withParams(kind.path({ namespace, name, subresource }), call.params ?? {});
   return new ChannelSocket(await openSocket({ access, path, protocols, about: requestOf(call), signal }), signal);
 }

@@ -5,7 +5,7 @@
 import { InvalidInputError, fieldManager, stringifyJson, type TransportRequest } from '@reeve/machinery';
 import { acceptOf, type Representation } from '../request/media-type.ts';
 import { contentTypeOfPatch } from '../request/patch-type.ts';
-import { paramPairs, withQuery, type ParamPairs, type Params } from '../request/query.ts';
+import { withParams, type Params } from '../request/query.ts';
 import { isWrite, type AnyOptions, type ApiCall, type ApiVerb } from './api-call.ts';
 import { fieldSelectorText, labelSelectorText } from './selectors.ts';
 
@@ -13,7 +13,7 @@ import { fieldSelectorText, labelSelectorText } from './selectors.ts';
 export function encodeCall(call: ApiCall, signal?: AbortSignal): TransportRequest {
   const body = bodyOf(call);
   const method = call.verb === 'connect' ? 'GET' : methods[call.verb];
-  const path = withQuery(pathOf(call), pairsOf(call));
+  const path = withParams(withParams(pathOf(call), paramsOf(call)), call.params ?? none);
   const headers = headersOf(call, body);
   const request: Writable<TransportRequest> = { method, path, headers };
   if (body !== undefined) request.body = body;
@@ -51,19 +51,16 @@ function pathOf({ verb, kind, namespace, name, subresource }: ApiCall): string {
   return kind.path({ namespace });
 }
 
-function pairsOf(call: ApiCall): ParamPairs {
-  const pairs = paramPairs(paramsOf(call));
-  return call.params === undefined ? pairs : [...pairs, ...paramPairs(call.params)];
-}
-
 function paramsOf(call: ApiCall): Params {
   const { verb, options } = call;
   if (verb === 'get') return { resourceVersion: options.resourceVersion };
   if (verb === 'list') return { ...selectionOf(options), ...pagingOf(options) };
   if (verb === 'watch') return { watch: true, ...selectionOf(options), ...watchingOf(options) };
   if (verb === 'deleteCollection') return { ...selectionOf(options), ...pagingOf(options) };
-  return isWrite(call) && verb !== 'delete' ? writingOf(call) : {};
+  return isWrite(call) && verb !== 'delete' ? writingOf(call) : none;
 }
+
+const none: Params = {};
 
 const selectionOf = ({ labels, fields, timeoutSeconds }: AnyOptions): Params => ({
   labelSelector: labelSelectorText(labels),

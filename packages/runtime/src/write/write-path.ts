@@ -4,7 +4,7 @@
  * Upstream: none has all of it; JOSDK's and controller-runtime's read-your-writes, server-side apply.
  */
 import type { Cache } from '@reeve/cache';
-import type { Client, DeleteOptions, Patch, WriteOptions } from '@reeve/client';
+import type { Client, DeleteOptions, Patch, PatchOptions } from '@reeve/client';
 import {
   isConflict,
   isFieldManagerConflict,
@@ -158,7 +158,7 @@ export class WritePath {
     const { name, namespace } = primary.metadata;
     const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
     const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const result = await client.applyStatus(kind, object, { ...this.#call(kind), force: true });
+    const result = await client.applyStatus(kind, object, this.#call(kind, true));
     this.#wrote('status', kind, result, current, undefined);
   }
 
@@ -169,7 +169,7 @@ export class WritePath {
     current: DeepReadonly<KubeObject> | undefined,
   ): Promise<DeepReadonly<KubeObject>> {
     const { client, cache } = this.#options;
-    const options = { ...this.#call(kind), force: true };
+    const options = this.#call(kind, true);
     const version = current && resourceVersionOf(current);
     this.#options.fence.check();
     try {
@@ -204,9 +204,9 @@ export class WritePath {
   }
 
   /** A write is given up when it may no longer arrive while this process leads, and what comes of it looks like what the cache holds. */
-  #call(kind: AnyKind): WriteOptions {
+  #call(kind: AnyKind, force?: boolean): PatchOptions {
     const { fieldManager, signal, fence, cache } = this.#options;
-    return { fieldManager, signal, timeoutMs: fence.requestTimeoutMs, parse: cache.overlay.parserOf(kind) };
+    return { fieldManager, signal, timeoutMs: fence.requestTimeoutMs, parse: cache.overlay.parserOf(kind), force };
   }
 
   #note(

@@ -52,6 +52,7 @@ export class HotLoops {
 
   /** A run has ended without a failure: says whether it is one of a loop. */
   note(key: string, writes: readonly WriteRecord[], causes: readonly Cause[] = []): HotLoop | undefined {
+    if (this.#tolerated === Infinity) return undefined; // nothing is ever held back, so that nothing need be remembered
     const sent = writes.length === 0 ? writes : writes.filter(isSent);
     const before = this.#tracks.size === 0 ? undefined : this.#tracks.get(key);
     if (sent.length === 0) {

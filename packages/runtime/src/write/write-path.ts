@@ -21,7 +21,8 @@ import { belongingTo } from './belonging.ts';
 import type { Belonging } from './belonging.ts';
 import type { Fence } from './fence.ts';
 import type { WriteRecord } from './write-record.ts';
-import { isLetGo, isNew, isSame, whatChanged } from './write-result.ts';
+import { SentWrite } from './sent-write.ts';
+import { isLetGo, isNew, isSame } from './write-result.ts';
 
 /** What a write path needs. */
 export interface WritePathOptions extends Belonging {
@@ -65,11 +66,11 @@ export class WritePath {
     const desired = withAppliedHash(belongingTo(this.#options, kind, object), fieldManager);
     const current = await this.#current(kind, desired);
     if (current !== undefined && isApplied(desired, current)) {
-      this.#note('apply', kind, desired, { skipped: true });
+      this.#noteSkipped('apply', kind, desired);
       return current as AppliedObject<T>;
     }
     const result = await this.#applyOver(kind, desired, current);
-    this.#note('apply', kind, result, whatChanged(current, result));
+    this.#options.onWrite(new SentWrite('apply', kind.kind, current, result));
     return result as AppliedObject<T>;
   }
 
@@ -91,7 +92,7 @@ export class WritePath {
     const next: DeepReadonly<KubeObject> = object;
     const current = await this.#current(kind, next);
     if (current !== undefined && isSame(current, next)) {
-      this.#note('update', kind, next, { skipped: true });
+      this.#noteSkipped('update', kind, next);
       return current as CachedObject<K>;
     }
     this.#options.fence.check();
@@ -108,7 +109,7 @@ export class WritePath {
     const next: DeepReadonly<KubeObject> = object;
     const current = await this.#current(kind, next);
     if (current !== undefined && isSame(current, next)) {
-      this.#note('status', kind, next, { skipped: true });
+      this.#noteSkipped('status', kind, next);
       return current as CachedObject<K>;
     }
     this.#options.fence.check();
@@ -142,7 +143,7 @@ export class WritePath {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-    this.#note('delete', kind, object);
+    this.#options.onWrite({ verb: 'delete', kind: kind.kind, key });
   }
 
   /** Says the status of the primary: the fields given are this controller's, those it no longer gives are dropped. */
@@ -152,7 +153,7 @@ export class WritePath {
     const before = (current as { readonly status?: object }).status ?? {};
     const hasOnlyOurs = Object.keys(before).every((field) => Object.hasOwn(status, field));
     if (hasOnlyOurs && semanticDerivative(status, before) && semanticDerivative(before, status)) {
-      return this.#note('status', kind, primary, { skipped: true });
+      return this.#noteSkipped('status', kind, primary);
     }
     this.#options.fence.check();
     const { name, namespace } = primary.metadata;
@@ -199,7 +200,7 @@ export class WritePath {
     const uid = uidOf(result);
     if (uid !== undefined && isLetGo(result, current)) overlay.deleted(kind, keyOf(result), uid);
     else overlay.wrote(kind, result, baseVersion === undefined ? {} : { author, baseVersion });
-    this.#note(verb, kind, result, whatChanged(current, result));
+    this.#options.onWrite(new SentWrite(verb, kind.kind, current, result));
     return result;
   }
 
@@ -209,13 +210,8 @@ export class WritePath {
     return { fieldManager, signal, timeoutMs: fence.requestTimeoutMs, parse: cache.overlay.parserOf(kind), force };
   }
 
-  #note(
-    verb: WriteRecord['verb'],
-    kind: AnyKind,
-    object: DeepReadonly<KubeObject>,
-    more: Partial<WriteRecord> = {},
-  ): void {
-    this.#options.onWrite({ verb, kind: kind.kind, key: keyOf(object), ...more });
+  #noteSkipped(verb: WriteRecord['verb'], kind: AnyKind, object: DeepReadonly<KubeObject>): void {
+    this.#options.onWrite({ verb, kind: kind.kind, key: keyOf(object), skipped: true });
   }
 
   /** What the cache has of an object; nothing where it does not hold the kind. */

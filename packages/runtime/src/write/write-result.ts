@@ -3,17 +3,7 @@
  */
 import { deletionStarted, finalizersOf, resourceVersionOf } from '@reeve/machinery';
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
-import { changedFields, changedPaths } from '../cause/changed-paths.ts';
-import type { WriteRecord } from './write-record.ts';
-
-/** What the record of a write says of it: the fields that it changed where the state before is known, and the version that came of it. */
-export function whatChanged(
-  before: DeepReadonly<KubeObject> | undefined,
-  result: DeepReadonly<KubeObject>,
-): Partial<WriteRecord> {
-  const version = resourceVersionOf(result);
-  return { ...(before && changedFields(before, result)), ...(version !== undefined && { version }) };
-}
+import { changedPaths } from '../cause/changed-paths.ts';
 
 /** True of states between which there is nothing to write. */
 export const isSame = (current: DeepReadonly<KubeObject>, next: DeepReadonly<KubeObject>): boolean =>

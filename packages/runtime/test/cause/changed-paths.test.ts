@@ -22,3 +22,22 @@ test('stops after twenty', () => {
   const many = (value: number) => Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, value]));
   expect(changedPaths(many(1), many(2))).toHaveLength(20);
 });
+
+test('what the server counts in the metadata counts elsewhere, and in metadata within', () => {
+  const state = (value: number) => ({
+    generation: value,
+    metadata: { generation: value, labels: { generation: value } },
+    spec: { template: { metadata: { generation: value } } },
+  });
+  expect(changedPaths(state(1), state(2))).toEqual([
+    'generation',
+    'metadata.labels.generation',
+    'spec.template.metadata.generation',
+  ]);
+});
+
+test('names the way through lists of lists, and the whole where it is no object', () => {
+  expect(changedPaths({ rows: [[1, 2], [3]] }, { rows: [[1, 4], [3]] })).toEqual(['rows[0][1]']);
+  expect(changedPaths([1], [2])).toEqual(['[0]']);
+  expect(changedPaths(undefined, {})).toEqual(['']);
+});

@@ -34,6 +34,20 @@ describe('runs that write the same again and again', () => {
     expect([loops.heldMs('a'), loops.heldMs('b')]).toEqual([60_000, 0]);
   });
 
+  test('are not looked at where any number of them is tolerated', () => {
+    const loops = new HotLoops(new SetClock(), Infinity);
+    const unasked: WriteRecord = {
+      verb: 'status',
+      kind: 'Website',
+      key: 'default/blog' as WriteRecord['key'],
+      get diff(): string {
+        throw new Error('somebody asked');
+      },
+    };
+    for (let run = 0; run < 20; run += 1) expect(loops.note('a', [unasked])).toBeUndefined();
+    expect(loops.heldMs('a')).toBe(0);
+  });
+
   test.each([
     ['nothing', () => []],
     ['nothing that is sent', () => status('status.ready').map((one) => ({ ...one, skipped: true }))],

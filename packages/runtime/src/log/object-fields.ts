@@ -23,9 +23,14 @@ function logged(value: unknown, depth: number): unknown {
   if (isKubeObject(value)) return objectFields(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
   if (depth >= deepest) return '[…]';
+  if (saysItself(value)) return logged(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return value.slice(0, longestList).map((each) => logged(each, depth + 1));
   return namesAndValues(value, depth + 1);
 }
+
+/** A cause, for one, finds out what changed when it is told. */
+const saysItself = (value: object): value is { toJSON(): unknown } =>
+  'toJSON' in value && typeof value.toJSON === 'function';
 
 function namesAndValues(value: object, depth: number): Record<string, unknown> {
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);

@@ -52,6 +52,11 @@ describe('the debug endpoint', () => {
           },
         ],
       });
+      await world.client.update(ConfigMap, { metadata: { namespace: 'default', name: 'good' }, data: { colour: 'red' } });
+      await world.host.sleep(100);
+      expect(await json(handle, '/debug/runs?controller=maps&key=default/good')).toMatchObject({
+        runs: [{}, { causes: [{ source: 'ConfigMap', type: 'update', object: 'default/good', changed: ['data'] }] }],
+      });
       const failed = JSON.stringify(await json(handle, '/debug/runs?key=default/bad'));
       expect(failed).toContain('Bearer [redacted] was refused');
       expect(await json(handle, '/debug/runs?controller=other')).toEqual({ runs: [] });

@@ -96,6 +96,18 @@ describe('a log in production', () => {
     expect(written((log) => log.error('failed', { error }), { stacksFrom: 'never' })).not.toContain('"stack"');
   });
 
+  test('shows what says itself how it is told, and still no secrets of it', () => {
+    class Said {
+      toJSON(): unknown {
+        return { colour: 'red', token: 'abc', object: secret };
+      }
+    }
+    const text = written((log) => log.info('seen', { said: new Said(), several: [new Said()] }));
+    const told = { colour: 'red', token: '[redacted]', object: { kind: 'Secret', name: 'login' } };
+    expect(parsed(text)).toMatchObject({ said: told, several: [told] });
+    expect(text).not.toMatch(/abc|hush/);
+  });
+
   test('survives what cannot be told', () => {
     const endless: Record<string, unknown> = {};
     endless['self'] = endless;

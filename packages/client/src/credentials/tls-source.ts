@@ -7,7 +7,7 @@ import type { Clock } from '@reeve/machinery';
 import type { TlsConfig } from '../config/connection-config.ts';
 import type { TlsSettings, TlsSource } from '../transport/tls-settings.ts';
 import { CredentialError } from './credential-error.ts';
-import type { Asker, ClientCertificate, Credential } from './credential.ts';
+import type { ClientCertificate, Credential } from './credential.ts';
 import { RereadFile } from './reread-file.ts';
 import { revealed } from './secret.ts';
 
@@ -30,23 +30,35 @@ export const tlsSourceOf = (options: TlsSourceOptions): TlsSource => {
     key: fileOf(options, tls.keyFile),
   };
   const isFixed = !tls.caFile && !tls.certFile && !tls.keyFile && credential.certificate === undefined;
-  const gather = async (asker?: Asker): Promise<TlsSettings> => {
-    const [ca, cert, key] = await Promise.all([files.ca?.current(), files.cert?.current(), files.key?.current()]);
-    return settingsOf(tls, { ca, cert, key }, await credential.certificate?.(asker));
-  };
   if (isFixed) {
     const settings = settingsOf(tls, {}, undefined);
     return { current: () => settings };
   }
   let latest: TlsSettings | undefined;
+  const settle = ([ca, cert, key, certificate]: Parts): TlsSettings => {
+    const settings = settingsOf(tls, { ca, cert, key }, certificate);
+    latest = latest !== undefined && isSame(latest, settings) ? latest : settings;
+    return latest;
+  };
   return {
-    async current(asker) {
-      const settings = await gather(asker);
-      latest = latest !== undefined && isSame(latest, settings) ? latest : settings;
-      return latest;
+    current(asker) {
+      const [ca, cert, key] = [files.ca?.current(), files.cert?.current(), files.key?.current()];
+      const parts = [ca, cert, key, credential.certificate?.(asker)] as const;
+      return areAtHand(parts) ? settle(parts) : Promise.all(parts).then(settle);
     },
   };
 };
+
+/** The texts of the files, and a certificate that comes otherwise. */
+type Parts = readonly [
+  ca: string | undefined,
+  cert: string | undefined,
+  key: string | undefined,
+  certificate: ClientCertificate | undefined,
+];
+
+/** Most of the time nothing has to be read: every request of a pod asks, as its authority is in a file. */
+const areAtHand = (parts: readonly unknown[]): parts is Parts => !parts.some((part) => part instanceof Promise);
 
 interface FileTexts {
   readonly ca?: string | undefined;

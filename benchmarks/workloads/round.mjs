@@ -1,5 +1,5 @@
 /**
- * One round of one subject: a cluster, the nodes, the controllers, the first Deployments and then those that count until all their pods serve, and ten seconds in which nothing happens.
+ * One round of one subject: a cluster, the nodes, the controllers, the Deployments until all their pods serve, some more of them, and ten seconds in which nothing happens.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ import { startNodes } from './subjects.mjs';
 /**
  * @typedef {object} Figures
  * @property {number} readySeconds
- * @property {number} firstCpuMs of the first Deployments, which do not count
- * @property {number} cpuMs from before the first Deployment that counts until all is quiet
+ * @property {number} cpuMs from before the first Deployment until all is quiet
+ * @property {number} furtherCpuMs the same for those that follow
  * @property {number} requests
  * @property {Readonly<Record<string, number>>} byVerb
  * @property {number} rss in MB
@@ -27,10 +27,10 @@ import { startNodes } from './subjects.mjs';
 const idleMs = 10_000;
 
 /**
- * @param {{ assets: string, start: (place: import('./subjects.mjs').Place) => Promise<import('./subjects.mjs').Subject>, first: number, deployments: number }} options
+ * @param {{ assets: string, start: (place: import('./subjects.mjs').Place) => Promise<import('./subjects.mjs').Subject>, deployments: number, further: number }} options
  * @returns {Promise<Figures>}
  */
-export async function runRound({ assets, start, first, deployments }) {
+export async function runRound({ assets, start, deployments, further }) {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-bench-'));
   const cluster = await startRealCluster({ assets, apiServerArgs: auditArguments(folder) });
   const place = { assets, kubeconfig: cluster.kubeconfig };
@@ -39,25 +39,25 @@ export async function runRound({ assets, start, first, deployments }) {
   const connection = connect((await KubeConfig.parse(cluster.kubeconfigText)).connection());
   try {
     const log = new AuditLog(folder, subject.agent);
-    await quiet(log);
-    const cpuAtFirst = cpuMs(subject.pid);
-    await deployAll(connection.transport, { name: 'first', count: first });
     const before = await quiet(log);
     const cpuBefore = cpuMs(subject.pid);
     const readySeconds = await deployAll(connection.transport, { name: 'app', count: deployments });
     const after = await quiet(log);
     const cpuAfter = cpuMs(subject.pid);
+    await deployAll(connection.transport, { name: 'more', count: further });
+    const atRest = await quiet(log);
+    const cpuAtRest = cpuMs(subject.pid);
     const memory = memoryOf(subject.pid);
     await delay(idleMs);
     return {
       readySeconds,
-      firstCpuMs: cpuBefore - cpuAtFirst,
       cpuMs: cpuAfter - cpuBefore,
+      furtherCpuMs: cpuAtRest - cpuAfter,
       requests: total(after) - total(before),
       byVerb: difference(after, before),
       ...memory,
-      idleCpuMs: cpuMs(subject.pid) - cpuAfter,
-      idleRequests: total(log.counts()) - total(after),
+      idleCpuMs: cpuMs(subject.pid) - cpuAtRest,
+      idleRequests: total(log.counts()) - total(atRest),
     };
   } finally {
     await connection.close();

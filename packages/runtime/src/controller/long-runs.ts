@@ -3,6 +3,7 @@
  * It looks only while there are runs, and keeps no process alive. A worker has one place for the run that it is at, so that a run costs no more than a few numbers.
  */
 import type { Clock, Timer } from '@reeve/machinery';
+import type { Logger } from '../log/logger.ts';
 import type { Run } from './controller-options.ts';
 
 /** What is needed to look after runs. */
@@ -10,11 +11,6 @@ export interface LongRunsOptions {
   readonly clock: Clock;
   /** How long a run may take; 0 for no limit. */
   readonly timeoutMs: number;
-}
-
-/** A run, and when it began on the monotonic clock. */
-export interface TimedRun extends Pick<Run, 'log'> {
-  readonly startedMs: number;
 }
 
 /** A run without a limit is remarkable after this long. */
@@ -26,7 +22,9 @@ const lookMs = 30_000;
 /** Where a worker says at which run it is. */
 export class WatchedRun implements Disposable {
   /** The run under way; undefined between runs. */
-  run: TimedRun | undefined;
+  run: Pick<Run, 'log'> | undefined;
+  /** When it began, on the monotonic clock. */
+  startedMs = 0;
   sayAtMs = 0;
   isLeft = false;
   readonly onIgnored: () => void;
@@ -37,9 +35,10 @@ export class WatchedRun implements Disposable {
     this.onIgnored = onIgnored;
   }
 
-  begin(run: TimedRun): void {
+  begin(run: Pick<Run, 'log'>, startedMs: number): void {
     this.run = run;
-    this.sayAtMs = run.startedMs + remarkableMs;
+    this.startedMs = startedMs;
+    this.sayAtMs = startedMs + remarkableMs;
     this.isLeft = false;
     this.#among.look();
   }
@@ -94,11 +93,12 @@ export class LongRuns {
     const isBusy = [...this.#places].some(({ run }) => run !== undefined);
     this.#timer = isBusy ? this.#arm() : undefined;
     const nowMs = this.#options.clock.monotonic();
-    for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run, nowMs);
+    for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run.log, nowMs);
   }
 
-  #judge(place: WatchedRun, { startedMs, log }: TimedRun, nowMs: number): void {
+  #judge(place: WatchedRun, log: Logger, nowMs: number): void {
     const { timeoutMs } = this.#options;
+    const { startedMs } = place;
     if (!place.isLeft && timeoutMs > 0 && nowMs > startedMs + timeoutMs + patienceMs) {
       place.isLeft = true;
       log.error(

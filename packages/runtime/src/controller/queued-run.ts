@@ -16,14 +16,10 @@ import type { WriteRecord } from '../write/write-record.ts';
 import type { FinishedRun, Run } from './controller-options.ts';
 import { parseRequest } from './request-key.ts';
 
-/** What runs of a controller have in common, or are told when they begin. */
+/** What the runs of a controller have in common. */
 export interface RunSetting {
   readonly controller: string;
   readonly log: Logger;
-  readonly signal: AbortSignal;
-  /** When it begins, in milliseconds since 1970, and on the monotonic clock. */
-  readonly startedAt: number;
-  readonly startedMs: number;
 }
 
 /** A run under way, and then one that has ended. */
@@ -41,28 +37,22 @@ export class QueuedRun implements Run, FinishedRun {
   writes: readonly WriteRecord[] = noNotes.writes;
   steps: readonly StepRecord[] = noNotes.steps;
   declare nextRunAt?: number;
-  readonly #startedMs: number;
   readonly #signal: AbortSignal;
   readonly #controllerLog: Logger;
   #log: Logger | undefined;
   #notes: RunNotes | undefined;
 
-  constructor(item: Item<string, Cause>, id: string, { controller, log, signal, startedAt, startedMs }: RunSetting) {
-    this.controller = controller;
+  /** `startedAt` in milliseconds since 1970. */
+  constructor(setting: RunSetting, item: Item<string, Cause>, id: string, signal: AbortSignal, startedAt: number) {
+    this.controller = setting.controller;
     this.request = parseRequest(item.key);
     this.id = id;
     this.attempt = item.attempt;
     this.priority = item.priority;
     this.causes = item.causes;
     this.startedAt = startedAt;
-    this.#startedMs = startedMs;
     this.#signal = signal;
-    this.#controllerLog = log;
-  }
-
-  /** When it began on the monotonic clock. */
-  get startedMs(): number {
-    return this.#startedMs;
+    this.#controllerLog = setting.log;
   }
 
   get signal(): AbortSignal {

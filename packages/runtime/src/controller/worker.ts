@@ -103,12 +103,10 @@ export class Worker {
   }
 
   #begin(item: Item<string, Cause>): QueuedRun {
-    const { controller, host, log, metrics, stop, ids, active } = this.#parts;
+    const { controller, host, metrics, stop, ids, active } = this.#parts;
     const deadline = this.#setDeadline();
-    const signal = deadline?.signal ?? stop;
-    const [startedAt, startedMs] = [host.clock.now(), host.clock.monotonic()];
-    const run = new QueuedRun(item, ids.next(), { controller, log, signal, startedAt, startedMs });
-    this.#watched.begin(run);
+    const run = new QueuedRun(this.#parts, item, ids.next(), deadline?.signal ?? stop, host.clock.now());
+    this.#watched.begin(run, host.clock.monotonic());
     metrics.activeWorkers(controller, (active.count += 1));
     return run;
   }
@@ -131,7 +129,7 @@ export class Worker {
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
     const { controller, host, metrics, log, onRun } = this.#parts;
     const endedMs = host.clock.monotonic();
-    const durationMs = endedMs - run.startedMs;
+    const durationMs = endedMs - this.#watched.startedMs;
     this.#followUp.follow(item, outcome, run);
     metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
     const { nextDueAt } = item;

@@ -52,7 +52,10 @@ describe('the debug endpoint', () => {
           },
         ],
       });
-      await world.client.update(ConfigMap, { metadata: { namespace: 'default', name: 'good' }, data: { colour: 'red' } });
+      await world.client.update(ConfigMap, {
+        metadata: { namespace: 'default', name: 'good' },
+        data: { colour: 'red' },
+      });
       await world.host.sleep(100);
       expect(await json(handle, '/debug/runs?controller=maps&key=default/good')).toMatchObject({
         runs: [{}, { causes: [{ source: 'ConfigMap', type: 'update', object: 'default/good', changed: ['data'] }] }],

@@ -1,6 +1,6 @@
 /**
- * What ships is tested: every package is packed as for publishing, the tarballs are installed into an empty folder without a network,
- * and plain Node imports them there, and runs an operator with them.
+ * What ships is tested: every package is packed as for publishing, the tarballs are installed into an empty folder, and plain Node imports
+ * them there, and runs an operator with them. What they depend on comes from npm's cache where that has it: an install from a lockfile leaves the packages there, and not all that npm wants to know about them.
  */
 import { execFileSync, spawnSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reeve-packed-'));
 const inFolder: ExecFileSyncOptionsWithStringEncoding = {
   cwd: folder,
   encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'ignore'],
+  stdio: ['ignore', 'pipe', 'pipe'], // an error shows what was complained of
 };
 
 beforeAll(() => {
@@ -29,7 +29,7 @@ beforeAll(() => {
   );
   execFileSync(
     'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', ...packed.map(({ filename }) => `./${filename}`)],
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packed.map(({ filename }) => `./${filename}`)],
     inFolder,
   );
 }, 120_000);

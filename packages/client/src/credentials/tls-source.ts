@@ -43,8 +43,10 @@ export const tlsSourceOf = (options: TlsSourceOptions): TlsSource => {
   return {
     current(asker) {
       const [ca, cert, key] = [files.ca?.current(), files.cert?.current(), files.key?.current()];
-      const parts = [ca, cert, key, credential.certificate?.(asker)] as const;
-      return areAtHand(parts) ? settle(parts) : Promise.all(parts).then(settle);
+      const certificate = credential.certificate?.(asker);
+      const parts = [ca, cert, key, certificate] as const;
+      if (areAtHand(parts)) return settle(parts as Parts); // none is a promise
+      return Promise.all([ca, cert, key, certificate]).then(settle);
     },
   };
 };
@@ -58,7 +60,7 @@ type Parts = readonly [
 ];
 
 /** Most of the time nothing has to be read: every request of a pod asks, as its authority is in a file. */
-const areAtHand = (parts: readonly unknown[]): parts is Parts => !parts.some((part) => part instanceof Promise);
+const areAtHand = (parts: readonly unknown[]): boolean => !parts.some((part) => part instanceof Promise);
 
 interface FileTexts {
   readonly ca?: string | undefined;

@@ -81,6 +81,7 @@ export type {
   FinishedRun,
   Reconcile,
   Run,
+  RunPlace,
 } from './controller/controller-options.ts';
 export { noControllerMetrics } from './controller/controller-metrics.ts';
 export type { ControllerMetrics, ReconcileResultLabel } from './controller/controller-metrics.ts';

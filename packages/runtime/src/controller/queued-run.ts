@@ -15,11 +15,19 @@ import type { StepRecord } from '../step/step-record.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 import type { FinishedRun, Run } from './controller-options.ts';
 import { parseRequest } from './request-key.ts';
+import type { RunIds } from './run-ids.ts';
 
 /** What the runs of a controller have in common. */
 export interface RunSetting {
   readonly controller: string;
   readonly log: Logger;
+  readonly ids: RunIds;
+}
+
+/** An id as a number. For the one place that keeps the latest of many: text there would have to be moved when memory is collected. */
+export interface KeptId {
+  ids: Pick<RunIds, 'at'> | undefined;
+  nth: number;
 }
 
 /** A run under way, and then one that has ended. */
@@ -37,22 +45,24 @@ export class QueuedRun implements Run, FinishedRun {
   writes: readonly WriteRecord[] = noNotes.writes;
   steps: readonly StepRecord[] = noNotes.steps;
   declare nextRunAt?: number;
+  readonly #setting: RunSetting;
   readonly #signal: AbortSignal;
-  readonly #controllerLog: Logger;
+  readonly #nth: number;
   #log: Logger | undefined;
   #notes: RunNotes | undefined;
 
   /** `startedAt` in milliseconds since 1970. */
-  constructor(setting: RunSetting, item: Item<string, Cause>, id: string, signal: AbortSignal, startedAt: number) {
+  constructor(setting: RunSetting, item: Item<string, Cause>, signal: AbortSignal, startedAt: number) {
     this.controller = setting.controller;
     this.request = parseRequest(item.key);
-    this.id = id;
+    this.id = setting.ids.next();
     this.attempt = item.attempt;
     this.priority = item.priority;
     this.causes = item.causes;
     this.startedAt = startedAt;
+    this.#setting = setting;
     this.#signal = signal;
-    this.#controllerLog = setting.log;
+    this.#nth = setting.ids.count;
   }
 
   get signal(): AbortSignal {
@@ -60,11 +70,17 @@ export class QueuedRun implements Run, FinishedRun {
   }
 
   get log(): Logger {
-    return (this.#log ??= this.#controllerLog.with(requestFields(this.request, this.id)));
+    return (this.#log ??= this.#setting.log.with(requestFields(this.request, this.id)));
   }
 
   get notes(): RunNotes {
     return (this.#notes ??= new RunNotes());
+  }
+
+  /** Leaves behind what its id is made of. */
+  keepIdIn(place: KeptId): void {
+    if (place.ids !== this.#setting.ids) place.ids = this.#setting.ids;
+    place.nth = this.#nth;
   }
 
   /** It has ended: from now on it is its record, and holds no more than it says. */

@@ -17,6 +17,11 @@ export class RunIds {
   #first: string;
   #count = 0;
 
+  /** How many were handed out: the number of the last one. */
+  get count(): number {
+    return this.#count;
+  }
+
   constructor(host: Pick<Host, 'uuid'>) {
     this.#drawn = host.uuid().slice(0, -countedDigits);
     this.#first = this.#firstOf(0);
@@ -27,6 +32,11 @@ export class RunIds {
     const last = this.#count % lasts.length;
     if (last === 0) this.#first = this.#firstOf(this.#count);
     return this.#first + lasts[last];
+  }
+
+  /** The id of a number, again. */
+  at(count: number): string {
+    return this.#firstOf(count) + lasts[count % lasts.length];
   }
 
   #firstOf(count: number): string {

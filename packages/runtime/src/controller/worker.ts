@@ -103,9 +103,9 @@ export class Worker {
   }
 
   #begin(item: Item<string, Cause>): QueuedRun {
-    const { controller, host, metrics, stop, ids, active } = this.#parts;
+    const { controller, host, metrics, stop, active } = this.#parts;
     const deadline = this.#setDeadline();
-    const run = new QueuedRun(this.#parts, item, ids.next(), deadline?.signal ?? stop, host.clock.now());
+    const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, host.clock.now());
     this.#watched.begin(run, host.clock.monotonic());
     metrics.activeWorkers(controller, (active.count += 1));
     return run;

@@ -5,6 +5,8 @@
 import { Change, changeIn } from '../cause/cause.ts';
 import type { Cause, KeptChange } from '../cause/cause.ts';
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import { QueuedRun } from '../controller/queued-run.ts';
+import type { KeptId } from '../controller/queued-run.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 
 /** It went well, wrote nothing and took no steps: there is no more to say than that it was. */
@@ -12,13 +14,17 @@ export const isQuiet = (run: ReconcileRecord | undefined): boolean =>
   run !== undefined && run.outcome.type === 'success' && run.writes.length === 0 && run.steps.length === 0;
 
 /** A place for one quiet run after the other, of one object. */
-export class QuietRun implements KeptChange {
+export class QuietRun implements KeptChange, KeptId {
   /** Where an update is the only cause, as it mostly is, what that is made of. */
   source = '';
   old: DeepReadonly<KubeObject> | undefined = undefined;
   now: DeepReadonly<KubeObject> | undefined = undefined;
+  /** Where the id is one of a controller's own, what it is made of. */
+  ids: KeptId['ids'] = undefined;
+  nth = 0;
   /** What all of them have in common, and nothing that only the first had. */
   readonly #same: Omit<ReconcileRecord, 'nextRunAt' | 'causes' | 'reads'>;
+  /** All other ids. */
   #id = '';
   #attempt = 0;
   #priority = 0;
@@ -37,7 +43,7 @@ export class QuietRun implements KeptChange {
 
   /** Another run, of the same object, takes the place of the one before. */
   replace(next: ReconcileRecord): void {
-    this.#id = next.id;
+    this.#keepId(next);
     this.#attempt = next.attempt;
     this.#priority = next.priority;
     this.#startedAt = next.startedAt;
@@ -50,7 +56,7 @@ export class QuietRun implements KeptChange {
   record(): ReconcileRecord {
     return {
       ...this.#same,
-      id: this.#id,
+      id: this.ids?.at(this.nth) ?? this.#id,
       attempt: this.#attempt,
       priority: this.#priority,
       startedAt: this.#startedAt,
@@ -59,6 +65,12 @@ export class QuietRun implements KeptChange {
       causes: this.#causes ?? [changeIn(this)].filter((change) => change !== undefined),
       ...(this.#nextRunAt !== undefined && { nextRunAt: this.#nextRunAt }),
     };
+  }
+
+  #keepId(next: ReconcileRecord): void {
+    if (next instanceof QueuedRun) return next.keepIdIn(this);
+    this.ids = undefined;
+    this.#id = next.id;
   }
 
   #keepCauses(causes: readonly Cause[]): void {

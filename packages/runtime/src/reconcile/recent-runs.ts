@@ -1,6 +1,8 @@
 /**
  * The latest runs of each object, so that somebody can ask why: few per object, and of few objects, so that it stays small. Of runs in a row that found nothing to do the first and the latest are
  * kept, so that many of them neither fill memory nor push out those that did something.
+ *
+ * Runs are filed several at a time, and before anybody looks: a controller that is woken for single events has little of its code at hand, and would fetch this part of it for every run.
  */
 import type { RunPlace } from '../controller/controller-options.ts';
 import { formatRequest } from '../controller/request-key.ts';
@@ -17,6 +19,9 @@ export interface RecentRunsOptions {
   readonly objects?: number;
 }
 
+/** So many runs wait to be filed. */
+const BATCH = 32;
+
 /** A bounded memory of runs. */
 export class RecentRuns {
   readonly #perObject: number;
@@ -24,6 +29,9 @@ export class RecentRuns {
   readonly #byController = new Map<string, Map<string, ObjectRuns>>();
   readonly #touched = new TouchOrder<ObjectRuns>();
   #last: { readonly controller: string; readonly objects: Map<string, ObjectRuns> } | undefined;
+  /** The runs that wait, and whose they are. */
+  #unfiled: ReconcileRecord[] = [];
+  #unfiledOf: ObjectRuns[] = [];
 
   constructor({ perObject = 16, objects = 10_000 }: RecentRunsOptions = {}) {
     this.#perObject = perObject;
@@ -33,21 +41,45 @@ export class RecentRuns {
   /** Adds a run. Where something can be kept with its request, its object need not be looked up each time. */
   add(record: ReconcileRecord, place?: RunPlace): void {
     const noted = place?.note;
-    const of = noted instanceof ObjectRuns && noted.touchedAt > 0 ? noted : this.#runsOf(record);
-    if (place !== undefined && noted !== of) place.note = of;
-    of.add(record, this.#perObject);
-    this.#touched.touch(of);
-    if (this.#touched.size > this.#objects) this.#forgetOldest();
+    if (noted instanceof ObjectRuns && noted.touchedAt > 0) return this.#addLater(noted, record);
+    this.#fileAll();
+    const of = this.#runsOf(record);
+    if (place !== undefined) place.note = of;
+    this.#file(of, record);
   }
 
   /** The latest runs of an object, the oldest first. */
   of(controller: string, key: string, cluster = ''): readonly ReconcileRecord[] {
+    this.#fileAll();
     return [...(this.#byController.get(controller)?.get(formatRequest({ cluster, key }))?.all() ?? [])];
   }
 
   /** All that is kept. */
   all(): readonly ReconcileRecord[] {
+    this.#fileAll();
     return this.#touched.all().flatMap((of) => of.all());
+  }
+
+  #addLater(of: ObjectRuns, record: ReconcileRecord): void {
+    this.#unfiledOf.push(of);
+    if (this.#unfiled.push(record) >= BATCH) this.#fileAll();
+  }
+
+  #fileAll(): void {
+    if (this.#unfiled.length === 0) return;
+    const [records, objects] = [this.#unfiled, this.#unfiledOf];
+    this.#unfiled = [];
+    this.#unfiledOf = [];
+    for (let at = 0; at < records.length; at += 1) {
+      const [record, of] = [records[at] as ReconcileRecord, objects[at] as ObjectRuns]; // both are as long
+      this.#file(of.touchedAt > 0 ? of : this.#runsOf(record), record); // it may have been forgotten meanwhile
+    }
+  }
+
+  #file(of: ObjectRuns, record: ReconcileRecord): void {
+    of.add(record, this.#perObject);
+    this.#touched.touch(of);
+    if (this.#touched.size > this.#objects) this.#forgetOldest();
   }
 
   #runsOf({ controller, request }: ReconcileRecord): ObjectRuns {

@@ -29,10 +29,12 @@ async function json(handle: RequestHandler, target: string): Promise<unknown> {
 describe('the debug endpoint', () => {
   test('tells what ran and why, what waits, and what the cache knows', async () => {
     await using world = await World.start();
+    const ids: string[] = [];
     const controller = defineController({
       for: ConfigMap,
       name: 'maps',
-      reconcile: ({ metadata }) => {
+      reconcile: ({ metadata }, { id }) => {
+        if (metadata.name === 'good') ids.push(id);
         if (metadata.name === 'bad') throw new Error('Bearer abc.def was refused');
       },
     });
@@ -58,7 +60,13 @@ describe('the debug endpoint', () => {
       });
       await world.host.sleep(100);
       expect(await json(handle, '/debug/runs?controller=maps&key=default/good')).toMatchObject({
-        runs: [{}, { causes: [{ source: 'ConfigMap', type: 'update', object: 'default/good', changed: ['data'] }] }],
+        runs: [
+          { id: ids[0] },
+          {
+            id: ids[1],
+            causes: [{ source: 'ConfigMap', type: 'update', object: 'default/good', changed: ['data'] }],
+          },
+        ],
       });
       const failed = JSON.stringify(await json(handle, '/debug/runs?key=default/bad'));
       expect(failed).toContain('Bearer [redacted] was refused');

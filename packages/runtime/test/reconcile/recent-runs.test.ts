@@ -74,6 +74,22 @@ test('what is kept with a request leads to its object until that is forgotten', 
   expect(runs.of('site', 'default/a').map(({ id }) => id)).toEqual(['4']);
 });
 
+test('what is kept in places by the way is all there whenever somebody looks, in the order in which it came', () => {
+  const [runs, touched] = [new RecentRuns({ objects: 20 }), new Map<string, number>()];
+  const places = Array.from({ length: 30 }, () => ({ note: undefined as unknown }));
+  let seed = 11;
+  for (let id = 1; id <= 3000; id += 1) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const nth = seed % places.length;
+    runs.add(record(`object-${nth}`, id, id % 3 === 0 ? written : []), places[nth]);
+    touched.delete(`default/object-${nth}`);
+    touched.set(`default/object-${nth}`, id);
+    if (seed % 50 > 0) continue;
+    const latest = new Map(runs.all().map((kept) => [String(kept.request.key), Number(kept.id)]));
+    expect([...latest]).toEqual([...touched].slice(-20));
+  }
+});
+
 test('keeps the first and the latest of runs in a row that found nothing to do', () => {
   const runs = new RecentRuns({ perObject: 4 });
   runs.add(record('blog', 1));

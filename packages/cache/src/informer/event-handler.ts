@@ -7,13 +7,13 @@ import type { DeletedObject } from '../store/tombstone.ts';
 /** Nothing, or a promise of the end of the call. */
 export type Handled = void | Promise<void>;
 
-/** Hears of objects. Calls come one after the other, in the order of the changes. */
+/** Hears of objects. Calls come one after the other, in the order of the changes. `key` is the object's own, as the store has it. */
 export interface EventHandler<T> {
   /** An object is new to the handler. `isInInitialList` tells those that were there from those that came. */
-  onAdd?(object: T, isInInitialList: boolean): Handled;
+  onAdd?(object: T, isInInitialList: boolean, key: string): Handled;
 
   /** An object changed, or is told again: then both are the same. */
-  onUpdate?(previous: T, object: T): Handled;
+  onUpdate?(previous: T, object: T, key: string): Handled;
 
   /** An object is gone. */
   onDelete?(deleted: DeletedObject<T>): Handled;
@@ -28,22 +28,17 @@ export type EventFilter<T> = (object: T) => boolean;
  */
 export function filteringHandler<T>(filter: EventFilter<T>, handler: EventHandler<T>): EventHandler<T> {
   return {
-    onAdd: (object, isInInitialList) => (filter(object) ? handler.onAdd?.(object, isInInitialList) : undefined),
-    onUpdate: (previous, object) => updated(filter, handler, previous, object),
+    onAdd: (object, isInInitialList, key) =>
+      filter(object) ? handler.onAdd?.(object, isInInitialList, key) : undefined,
+    onUpdate: (previous, object, key) => updated(filter, handler, previous, object, key),
     onDelete: (deleted) =>
       deleted.object === undefined || filter(deleted.object) ? handler.onDelete?.(deleted) : undefined,
   };
 }
 
-function updated<T>(filter: EventFilter<T>, handler: EventHandler<T>, previous: T, object: T): Handled {
+function updated<T>(filter: EventFilter<T>, handler: EventHandler<T>, previous: T, object: T, key: string): Handled {
   const [before, now] = [filter(previous), filter(object)];
-  if (before && now) return handler.onUpdate?.(previous, object);
-  if (now) return handler.onAdd?.(object, false);
-  if (before) return handler.onDelete?.({ key: keyIn(previous), object: previous, finalStateUnknown: false });
-}
-
-/** Handlers are about objects with metadata; others have no key to tell. */
-function keyIn(object: unknown): string {
-  const { metadata } = object as { metadata?: { namespace?: string; name?: string } | null };
-  return metadata?.namespace ? `${metadata.namespace}/${metadata.name ?? ''}` : (metadata?.name ?? '');
+  if (before && now) return handler.onUpdate?.(previous, object, key);
+  if (now) return handler.onAdd?.(object, false, key);
+  if (before) return handler.onDelete?.({ key, object: previous, finalStateUnknown: false });
 }

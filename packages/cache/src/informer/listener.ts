@@ -50,6 +50,7 @@ export class Listener<T> {
   readonly #stop = new AbortController();
   #initial: readonly T[];
   #initialAt = 0;
+  #isStopped = false;
   #isDelivering = false;
   /** Opens when nothing is being delivered any more; there while somebody waits for it. */
   #idle: Latch | undefined;
@@ -81,7 +82,7 @@ export class Listener<T> {
   }
 
   get isStopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#isStopped;
   }
 
   push(notification: Notification<T>): void {
@@ -94,6 +95,7 @@ export class Listener<T> {
 
   /** Nothing more is told; a call that is running goes on. */
   stop(): void {
+    this.#isStopped = true;
     this.#stop.abort();
     this.#pending.clear();
     this.#initial = [];

@@ -14,9 +14,9 @@ export type Notification<T> =
 export function tell<T>(handler: EventHandler<T>, notification: Notification<T>): Handled {
   switch (notification.type) {
     case 'add':
-      return handler.onAdd?.(notification.object, notification.isInInitialList);
+      return handler.onAdd?.(notification.object, notification.isInInitialList, notification.key);
     case 'update':
-      return handler.onUpdate?.(notification.previous, notification.object);
+      return handler.onUpdate?.(notification.previous, notification.object, notification.key);
     case 'delete':
       return handler.onDelete?.(notification.deleted);
   }

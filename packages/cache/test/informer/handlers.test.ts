@@ -285,6 +285,25 @@ describe('removing a handler', () => {
     }));
 });
 
+test('a handler is told the key under which the store has the object', () =>
+  withInformer(async ({ informer, source, start, settle }) => {
+    const keys: string[] = [];
+    const note = (key: string) => void keys.push(`${key}=${informer.store.getByKey(key)?.value}`);
+    const handler = {
+      onAdd: (_: Thing, __: boolean, key: string) => note(key),
+      onUpdate: (_: Thing, __: Thing, key: string) => note(key),
+    };
+    informer.addEventHandler(handler);
+    start();
+    await settle();
+    void source.store.replace([at('shop/a', 1), at('b', 1)], '2');
+    void source.store.update(at('shop/a', 2));
+    await settle();
+    informer.addEventHandler(filteringHandler(({ value }) => value === 2, handler));
+    await settle();
+    expect(keys).toEqual(['shop/a=1', 'b=1', 'shop/a=2', 'shop/a=2']);
+  }));
+
 describe('a filtering handler', () => {
   test('turns what begins and ceases to pass into additions and deletions · SI-38', () =>
     withInformer(async ({ informer, source, start, settle }) => {
@@ -323,9 +342,9 @@ describe('a handler that wants the latest state only', () => {
       const registration = informer.addEventHandler(
         {
           ...handler,
-          onAdd: async (object, isInInitialList) => {
+          onAdd: async (object, isInInitialList, key) => {
             if (object.metadata.name === 'blocker2') return host.sleep(1000);
-            await handler.onAdd?.(object, isInInitialList);
+            await handler.onAdd?.(object, isInInitialList, key);
           },
         },
         { coalesce: true },

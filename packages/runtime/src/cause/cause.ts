@@ -1,8 +1,9 @@
 /**
  * Why a request is worked on. A cause is small and says what it knows; which fields changed is found out only when somebody asks.
  */
-import { keyOf, nameOf, resourceVersionOf } from '@reeve/machinery';
+import { resourceVersionOf } from '@reeve/machinery';
 import type { DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
+import { eventKey } from '../event/object-event.ts';
 import type { ObjectEvent, UpdateEvent } from '../event/object-event.ts';
 import { changedPaths } from './changed-paths.ts';
 
@@ -23,7 +24,7 @@ export interface Cause {
 /** The cause that an event is. */
 export function causeOf(source: string, event: ObjectEvent): Cause {
   const { type, object } = event;
-  const key = nameOf(object) === undefined ? undefined : keyOf(object);
+  const key = eventKey(event);
   const to = resourceVersionOf(object);
   if (event.type === 'update') return new Change(source, type, key, resourceVersionOf(event.old), to, event);
   return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };

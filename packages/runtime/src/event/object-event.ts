@@ -2,7 +2,8 @@
  * What sources tell: an object came, changed, went, or somebody points at it.
  * Upstream: controller-runtime pkg/event.
  */
-import type { DeepReadonly, KubeObject } from '@reeve/machinery';
+import { keyOf, nameOf } from '@reeve/machinery';
+import type { DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
 
 /** An object is there. */
 export interface CreateEvent<T extends KubeObject> {
@@ -10,6 +11,8 @@ export interface CreateEvent<T extends KubeObject> {
   readonly object: DeepReadonly<T>;
   /** True of objects that were there before the watch began. */
   readonly isInitialList?: boolean;
+  /** The object's key, where the source knows it. */
+  readonly key?: ObjectKey;
 }
 
 /** An object changed, or is told of again: then old and new are the same. */
@@ -17,6 +20,8 @@ export interface UpdateEvent<T extends KubeObject> {
   readonly type: 'update';
   readonly old: DeepReadonly<T>;
   readonly object: DeepReadonly<T>;
+  /** The object's key, where the source knows it. */
+  readonly key?: ObjectKey;
 }
 
 /** An object is gone. */
@@ -43,3 +48,10 @@ export type ObjectEvent<T extends KubeObject = KubeObject> =
 /** Both sides of an event: the object before and after, where there are two. */
 export const sidesOf = <T extends KubeObject>(event: ObjectEvent<T>): readonly DeepReadonly<T>[] =>
   event.type === 'update' ? [event.old, event.object] : [event.object];
+
+/** The key of the object; undefined for one without a name. It is made of two texts for each event, unless the source has it. */
+export function eventKey<T extends KubeObject>(event: ObjectEvent<T>): ObjectKey | undefined {
+  const known = event.type === 'update' || event.type === 'create' ? event.key : undefined;
+  if (known !== undefined) return known;
+  return nameOf(event.object) === undefined ? undefined : keyOf(event.object);
+}

@@ -3,11 +3,12 @@
  * have belonged to somebody else before.
  * Upstream: controller-runtime pkg/handler.
  */
-import { filterIn, labelsOf, namespaceOf, nameOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
+import { filterIn, labelsOf, namespaceOf, ownerReferencesOf, parseApiVersion } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, OwnerReference } from '@reeve/machinery';
+import { eventKey } from '../event/object-event.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 import type { Request } from './request.ts';
-import { requestFor, requestOf } from './request.ts';
+import { requestOf, requestTo } from './request.ts';
 
 /** From an event to the requests it stands for; equal ones once. */
 export interface EventMapper<T extends KubeObject = KubeObject> {
@@ -18,7 +19,10 @@ export interface EventMapper<T extends KubeObject = KubeObject> {
 /** The object of the event. An object without a name stands for nothing. */
 export const toObject = <T extends KubeObject>(cluster = ''): EventMapper<T> => ({
   name: 'object',
-  requests: ({ object }) => (nameOf(object) === undefined ? [] : [requestFor(object, cluster)]),
+  requests: (event) => {
+    const key = eventKey(event);
+    return key === undefined ? nobody : [requestTo(key, cluster)];
+  },
 });
 
 /** Which owners count. */

@@ -4,7 +4,7 @@
  */
 import type { Cache, CacheRegistration } from '@reeve/cache';
 import { deepEqual, InvalidInputError, parseKey, resourceVersionOf } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
 import { causeOf } from '../cause/cause.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 import type { EventMapper } from '../handler/event-mapper.ts';
@@ -52,8 +52,8 @@ export class KindSource<K extends AnyKind> implements Source {
     const tell = (event: ObjectEvent<KindObject<K>>): void => this.#tellSafely(event, context);
     this.#registration = informer.addEventHandler(
       {
-        onAdd: (object, isInitialList) => tell({ type: 'create', object, isInitialList }),
-        onUpdate: (old, object) => tell({ type: 'update', old, object }),
+        onAdd: (object, isInitialList, key) => tell({ type: 'create', object, isInitialList, key: key as ObjectKey }),
+        onUpdate: (old, object, key) => tell({ type: 'update', old, object, key: key as ObjectKey }), // of a cache's informer
         onDelete: ({ key, object = onlyNamed<K>(key), finalStateUnknown }) =>
           tell({ type: 'delete', object, isStateUnknown: finalStateUnknown }),
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineKind } from '@reeve/machinery';
 import type { KubeObject, ObjectMeta, OwnerReference } from '@reeve/machinery';
-import { lowPriority, priorityOf, requestOf, toLabelled, toMapped, toObject, toOwner } from '@reeve/runtime';
+import { causeOf, lowPriority, priorityOf, requestOf, toLabelled, toMapped, toObject, toOwner } from '@reeve/runtime';
 import type { EventMapper, ObjectEvent } from '@reeve/runtime';
 
 const Site = defineKind({
@@ -37,6 +37,13 @@ const owner = (name: string, more: Partial<OwnerReference> = {}): OwnerReference
 const keys = (mapper: EventMapper, event: ObjectEvent) => mapper.requests(event).map(({ key }) => String(key));
 
 describe('an event stands for', () => {
+  test('the key that its source knows, and otherwise for the name of its object', () => {
+    const event = update({ name: 'barn' }, { name: 'barn' });
+    expect(keys(toObject(), event)).toEqual(['default/barn']);
+    expect(keys(toObject(), { ...event, key: requestOf('farm', 'barn').key } as ObjectEvent)).toEqual(['farm/barn']);
+    expect(causeOf('Pod', { ...event, key: requestOf('farm', 'barn').key } as ObjectEvent).object).toBe('farm/barn');
+  });
+
   test('its object, of an update the new one · CR-116', () => {
     const events: ObjectEvent[] = [
       create(),

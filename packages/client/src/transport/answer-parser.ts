@@ -37,8 +37,14 @@ export class AnswerParser {
     this.#head = this.#begun = undefined;
   }
 
-  /** Takes the bytes of a read, which are changed. Throws `MalformedAnswerError`; nothing more may be taken then. */
-  take(read: Buffer): void {
+  /** Takes what a read has brought between two places, which is changed. Throws `MalformedAnswerError`; nothing more may be taken then. */
+  take(read: Buffer, from: number, to: number): void {
+    if (this.#head === undefined) return this.#takeBeginning(read.subarray(from, to));
+    const end = this.#isExpected ? this.#takeBody(read, from, to, this.#head) : from;
+    if (end < to) throw tooMuch();
+  }
+
+  #takeBeginning(read: Buffer): void {
     let bytes = read;
     let at = 0;
     while (this.#head === undefined) {
@@ -48,10 +54,10 @@ export class AnswerParser {
       const end = bytes.indexOf('\r\n\r\n', at, 'latin1');
       if (end === -1) return this.#keep(bytes.subarray(at));
       at = this.#takeHead(bytes.toString('latin1', at, end + 2), end + 4);
-      if (at === bytes.length) break; // nothing of the body yet
+      if (at === bytes.length) return; // nothing of the body yet
     }
-    if (this.#isExpected && this.#head !== undefined) at = this.#takeBody(bytes, at, this.#head);
-    if (at < bytes.length) throw new MalformedAnswerError('the server says more than it was asked');
+    if (this.#isExpected) at = this.#takeBody(bytes, at, bytes.length, this.#head);
+    if (at < bytes.length) throw tooMuch();
   }
 
   /** The connection has ended, and with it an answer whose end is not said otherwise. */
@@ -78,18 +84,18 @@ export class AnswerParser {
     return end;
   }
 
-  #takeBody(bytes: Buffer, at: number, { framing }: AnswerHead): number {
-    if (framing === 'chunks') return this.#takeChunks(bytes, at);
-    const end = framing === 'close' ? bytes.length : Math.min(bytes.length, at + this.#left);
+  #takeBody(bytes: Buffer, at: number, to: number, { framing }: AnswerHead): number {
+    if (framing === 'chunks') return this.#takeChunks(bytes, at, to);
+    const end = framing === 'close' ? to : Math.min(to, at + this.#left);
     this.#left -= end - at;
-    if (end > at) this.#events.onBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+    if (end > at) this.#events.onBody(bytes.subarray(at, end));
     if (framing === 'length' && this.#left === 0) this.#finish();
     return end;
   }
 
-  #takeChunks(bytes: Buffer, at: number): number {
+  #takeChunks(bytes: Buffer, at: number, to: number): number {
     const chunks = this.#chunks;
-    const end = chunks.take(bytes, at);
+    const end = chunks.take(bytes, at, to);
     if (chunks.to > chunks.from) this.#events.onBody(bytes.subarray(chunks.from, chunks.to));
     if (chunks.isDone) this.#finish();
     return end;
@@ -100,3 +106,5 @@ export class AnswerParser {
     this.#events.onEnd();
   }
 }
+
+const tooMuch = (): MalformedAnswerError => new MalformedAnswerError('the server says more than it was asked');

@@ -76,7 +76,8 @@ export class Connection implements SocketReader, AnswerEvents {
 
   onRead(length: number): boolean {
     try {
-      this.#parser.take(this.#room.take(length));
+      const end = this.#room.take(length);
+      this.#parser.take(this.#room.piece, end - length, end);
     } catch (error) {
       this.#end(error as Error); // the parser only throws errors
     }

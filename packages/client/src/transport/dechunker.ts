@@ -39,18 +39,18 @@ export class Dechunker {
     this.isDone = false;
   }
 
-  /** Takes a read from `at` on, and moves the body's bytes between `from` and `to`. Answers where it stopped: behind the body, or at the end of the read. */
-  take(bytes: Uint8Array, at: number): number {
+  /** Takes a read, which is between `at` and `readEnd`, and moves the body's bytes between `from` and `to`. Answers where it stopped: behind the body, or at the end of the read. */
+  take(bytes: Uint8Array, at: number, readEnd: number): number {
     this.from = this.to = -1;
-    while (at < bytes.length && !this.isDone) {
-      if (this.#next === DATA) at = this.#takeData(bytes, at);
+    while (at < readEnd && !this.isDone) {
+      if (this.#next === DATA) at = this.#takeData(bytes, at, readEnd);
       else this.#takeFrame(bytes[at++] as number);
     }
     return at;
   }
 
-  #takeData(bytes: Uint8Array, at: number): number {
-    const end = Math.min(at + this.#left, bytes.length);
+  #takeData(bytes: Uint8Array, at: number, readEnd: number): number {
+    const end = Math.min(at + this.#left, readEnd);
     if (this.from === -1) this.from = this.to = at;
     if (this.to !== at) bytes.copyWithin(this.to, at, end);
     this.to += end - at;

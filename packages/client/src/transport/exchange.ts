@@ -98,7 +98,7 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
   }
 
   onData(chunk: Uint8Array): boolean {
-    this.heardAt = this.#settings.now();
+    if (!this.#options.isStream) this.heardAt = this.#settings.now(); // a stream may be silent, and says something all the time
     return this.#body?.push(chunk) ?? true;
   }
 

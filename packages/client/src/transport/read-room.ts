@@ -23,10 +23,14 @@ export class ReadRoom {
     return this.#piece.subarray(this.#used);
   }
 
-  /** What was read into the room that was given last. */
-  take(length: number): Buffer {
-    const from = this.#used;
+  /** All of the memory that the last room is a part of. */
+  get piece(): Buffer {
+    return this.#piece;
+  }
+
+  /** So much was read into the room that was given last: answers where that ends in the piece. */
+  take(length: number): number {
     this.#used += length;
-    return this.#piece.subarray(from, this.#used);
+    return this.#used;
   }
 }

@@ -4,6 +4,7 @@
  * and slices follow the speed of the machine.
  */
 import { randomFillSync, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks'; // the global one is found anew with each reading
 import type { Clock, Timer, TimerOptions } from './clock.ts';
 import type { EffectRegistry } from './effect.ts';
 import type { Host } from './host.ts';

@@ -1,7 +1,7 @@
 /**
  * Bytes as text, and as Node's `Buffer`, whose searches and slices run in native code. Nothing is copied but into the text.
  */
-import { isAscii } from 'node:buffer';
+import { Buffer, isAscii } from 'node:buffer'; // the global Buffer is found anew with each use
 
 /** The same memory as a `Buffer`. */
 export function asBuffer(bytes: Uint8Array): Buffer {

@@ -38,6 +38,12 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   return next;
 }
 
+/** True when the bytes from `at` on are these. Comparing parts of texts is quicker for long ones only: the engine leaves its compiled code for it. */
+export function isAt(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
+  for (let next = 0; next < word.length; next += 1) if (bytes[at + next] !== word[next]) return false;
+  return true;
+}
+
 /** True when two places, the first outside strings, are members of the same object or array. */
 export function isSameLevel(bytes: Uint8Array, from: number, to: number): boolean {
   let depth = 0;

@@ -3,7 +3,7 @@
  * scan follows the structure, so that an owner's uid, or a value that looks like a key, is never taken for the object's own; keys
  * may come in any order. It goes no further than it is asked to: servers send the identity of typed objects first.
  */
-import { isSameLevel, skipSpace, skipString, skipValue } from './json-skip.ts';
+import { isAt, isSameLevel, skipSpace, skipString, skipValue } from './json-skip.ts';
 import { WireText } from './wire-text.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d];
@@ -42,15 +42,15 @@ export class ObjectScan {
   /** The chunk that was searched for managedFields last, and where the next of them are. */
   #searched = this.#source.bytes;
   #managedAhead = -1;
-  #opening = '';
+  #opening = new Uint8Array();
   #openingHasType = false;
 
   /** Looks for the metadata of the object that the bytes are. False when there is none to be found. */
   begin(source: WireText | Buffer): boolean {
-    this.#reset(Buffer.isBuffer(source) ? WireText.of(source) : source);
-    const { text, from } = this.#source;
+    this.#reset(source instanceof WireText ? source : WireText.of(source));
+    const { from } = this.#source;
     const inside = from + this.#opening.length;
-    if (this.#opening === '' || text.slice(from, inside) !== this.#opening) return this.#searchMetadata(from);
+    if (this.#opening.length === 0 || !isAt(this.#bytes, from, this.#opening)) return this.#searchMetadata(from);
     this.#hasType = this.#openingHasType;
     return this.#enter(inside - 1);
   }
@@ -128,7 +128,7 @@ export class ObjectScan {
 
   #learnOpening(from: number, to: number): true {
     if (to - from > LONGEST_OPENING) return true;
-    this.#opening = this.#bytes.toString('latin1', from, to); // a copy: a part of the text would keep all of it
+    this.#opening = Uint8Array.prototype.slice.call(this.#bytes, from, to); // a copy: a part would keep all of them
     this.#openingHasType = this.#hasType;
     return true;
   }

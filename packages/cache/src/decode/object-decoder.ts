@@ -57,10 +57,15 @@ export class ObjectDecoder<T extends KubeObject> {
    * what did not change, and only what changed is parsed.
    */
   decode(source: WireText | Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
-    const wire = Buffer.isBuffer(source) ? WireText.of(source) : source;
-    if (!(wire instanceof WireText)) return this.#finish(this.#checked(wire), peek, false);
+    if (source instanceof WireText) return this.#decodeText(source, peek);
+    return Buffer.isBuffer(source)
+      ? this.#decodeText(WireText.of(source), peek)
+      : this.#finish(this.#checked(source), peek, false);
+  }
+
+  #decodeText(wire: WireText, peek: Peek<DeepReadonly<T>> | undefined): Decoded<T> {
     if (!this.#scan.begin(wire)) return this.#finish(this.#checked(parseJson(wire.toString())), peek, true);
-    const place = { wire, metadata: this.#scan.metadata, cut: this.#unwanted };
+    const place = { wire, metadata: this.#scan.metadata, cut: this.#unwanted() };
     const change = peek && this.#decodeChange(place, peek);
     return change ?? this.#finish(this.#checked(this.#parse(place)), peek, true);
   }
@@ -71,8 +76,10 @@ export class ObjectDecoder<T extends KubeObject> {
     const { transform } = this.#options;
     const result = transform === undefined ? object : transform(object);
     const before = this.#interner && peek?.(namespace, name);
-    if (before?.metadata.uid === uid && uid !== undefined)
-      return { object: shareWith(before, result as DeepReadonly<T>), resourceVersion, uid };
+    if (before !== undefined && uid !== undefined && before.metadata.uid === uid) {
+      const meetsFrozen = !isOurs || transform !== undefined;
+      return { object: shareWith(before, result as DeepReadonly<T>, meetsFrozen), resourceVersion, uid };
+    }
     if (isOurs) this.#interner?.intern(result);
     return { object: deepFreeze(result) as DeepReadonly<T>, resourceVersion, uid };
   }
@@ -113,7 +120,7 @@ export class ObjectDecoder<T extends KubeObject> {
     }
   }
 
-  get #unwanted(): ByteRange | undefined {
+  #unwanted(): ByteRange | undefined {
     return this.#options.keepManagedFields === true ? undefined : this.#scan.managedFields;
   }
 

@@ -12,13 +12,17 @@ const INTERNALIZED = 10;
 
 type Members = Record<string, unknown>;
 
+/** Whether parts of the value that is worked on may be frozen: those are somebody else's. To ask each part costs as much as comparing it. */
+let meetsFrozen = true;
+
 /** How many parts were left out of the value that is worked on, and how many have been put back. */
 let missing = 0;
 let filled = 0;
 
-/** The fresh value with parts of the old one, or the old one itself when they are equal. All of it is frozen. */
-export function shareWith<T>(old: unknown, fresh: T): T {
+/** The fresh value with parts of the old one, or the old one itself when they are equal. All of it is frozen. What was just parsed has no frozen parts. */
+export function shareWith<T>(old: unknown, fresh: T, mayBeFrozen = true): T {
   missing = 0;
+  meetsFrozen = mayBeFrozen;
   return share(old, fresh, 0) as T; // equal to what it was given
 }
 
@@ -29,6 +33,7 @@ export function shareWith<T>(old: unknown, fresh: T): T {
 export function fillFrom<T>(old: unknown, fresh: T, count: number): T | undefined {
   missing = count;
   filled = 0;
+  meetsFrozen = false;
   const whole = share(old, fresh, 0) as T; // equal to what was written
   return filled === count ? whole : undefined;
 }
@@ -37,7 +42,7 @@ function share(old: unknown, fresh: unknown, depth: number): unknown {
   if (typeof fresh !== 'object') return fresh;
   if (fresh === null) return missing > 0 && typeof old === 'object' ? putBack(old) : fresh;
   const isComparable = typeof old === 'object' && old !== null && Array.isArray(old) === Array.isArray(fresh);
-  if (!isComparable || depth > DEEPEST || Object.isFrozen(fresh)) return deepFreeze(fresh);
+  if (!isComparable || depth > DEEPEST || (meetsFrozen && Object.isFrozen(fresh))) return deepFreeze(fresh);
   return Array.isArray(fresh)
     ? shareElements(old as unknown[], fresh, depth)
     : shareMembers(old as Members, fresh as Members, depth);

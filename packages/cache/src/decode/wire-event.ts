@@ -2,7 +2,7 @@
  * One line of a watch, taken apart as far as its type and its object's bytes. The object is not parsed yet.
  */
 import { InvalidInputError, parseJson, isJsonObject } from '@reeve/machinery';
-import { skipSpace, skipString, skipValue } from '../bytes/json-skip.ts';
+import { isAt, skipSpace, skipString, skipValue } from '../bytes/json-skip.ts';
 import type { WireText } from '../bytes/wire-text.ts';
 
 /**
@@ -25,15 +25,15 @@ const [CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE] = [0x7d, 0x3a, 0x2c, 0x7b, 
 /** How every server begins, by the number of bytes before the object. */
 const openings = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR'].map((type) => ({
   type,
-  text: `{"type":"${type}","object":`,
+  bytes: Buffer.from(`{"type":"${type}","object":`),
 }));
 
 /** Takes a line apart. Throws `InvalidInputError` when it is no event. */
 export function readWireEvent(line: WireText): WireEvent {
-  const { text, from } = line;
+  const { bytes, from } = line;
   for (const opening of openings) {
-    const start = from + opening.text.length;
-    if (text.charCodeAt(start - 1) !== COLON || text.slice(from, start) !== opening.text) continue;
+    const start = from + opening.bytes.length;
+    if (bytes[start - 1] !== COLON || !isAt(bytes, from, opening.bytes)) continue;
     const end = lastBrace(line);
     if (end > start) return new WireEvent(opening.type, line.part(start, end));
   }

@@ -38,8 +38,11 @@ export class Line<T> {
   /** Takes up to this many items from the front. */
   shift(count: number): T[] {
     const to = Math.min(this.#head + count, this.#end);
-    const taken = this.#items.slice(this.#head, to);
-    this.#items.fill(undefined as T, this.#head, to); // never read again
+    const taken: T[] = [];
+    for (let at = this.#head; at < to; at += 1) {
+      taken.push(this.#items[at] as T); // within the line
+      this.#items[at] = undefined as T; // never read again
+    }
     this.#moveTo(to);
     return taken;
   }

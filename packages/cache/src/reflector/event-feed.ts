@@ -34,12 +34,14 @@ export class EventFeed<T extends KubeObject> {
   async run(signal: AbortSignal): Promise<void> {
     const { host, options } = this.#context;
     const slice = host.startSlice();
-    for (let batch = await this.#stream.next(); batch !== undefined; batch = await this.#stream.next()) {
-      for (const event of options.store.isLevelTriggered === true ? withoutSuperseded(batch) : batch) {
+    while (await this.#stream.next()) {
+      const { batch } = this.#stream;
+      const mayBeFewer = batch.length > 1 && options.store.isLevelTriggered === true;
+      for (const event of mayBeFewer ? withoutSuperseded(batch) : batch) {
         const accepted = this.#take(event);
         if (accepted !== undefined) await accepted;
         if (slice.spent(sizeOf(event), 1)) await host.yield();
-        signal.throwIfAborted();
+        if (this.#stream.isInterrupted) signal.throwIfAborted(); // whoever aborts it interrupts the stream
       }
     }
   }

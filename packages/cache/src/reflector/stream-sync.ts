@@ -91,7 +91,8 @@ export class StreamSync<T extends KubeObject> {
   /** Reads up to the last bookmark and answers its version. Events behind it in the same chunk stay with the stream. */
   async #readInitialEvents(stream: WatchStream, content: InitialContent<T>): Promise<string | undefined> {
     const slice = this.#context.host.startSlice();
-    for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) {
+    while (await stream.next()) {
+      const { batch } = stream;
       let at = 0;
       for (const event of batch) {
         at += 1;

@@ -43,8 +43,10 @@ export class WatchStream implements AsyncDisposable {
   #reader: ChunkReader<Uint8Array> | ChunkReader<IncomingEvent> | undefined;
   #isBytes = false;
   #isClosed = false;
+  #isInterrupted = false;
   #events = 0;
   #putBack: IncomingEvent[] = [];
+  #batch: readonly IncomingEvent[] = [];
 
   private constructor(options: WatchStreamOptions) {
     this.#options = options;
@@ -94,10 +96,26 @@ export class WatchStream implements AsyncDisposable {
     this.#silence.allow(limitMs);
   }
 
-  /** The events of the next chunk, none of them when it ends within one; undefined when the server has ended the watch. */
-  next(): Promise<IncomingEvent[] | undefined> {
-    if (this.#putBack.length > 0) return Promise.resolve(this.#putBack.splice(0));
-    if (this.#reader === undefined) return Promise.resolve(undefined);
+  /** The events that `next` has read. */
+  get batch(): readonly IncomingEvent[] {
+    return this.#batch;
+  }
+
+  /** True when somebody has ended it before the server did. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted;
+  }
+
+  /**
+   * Reads the events of the next chunk into `batch`, none of them when it ends within one; false when the server has ended the watch. A promise of the events themselves would cost more: a value
+   * that is an object is asked whether it is a promise, too.
+   */
+  next(): Promise<boolean> {
+    if (this.#putBack.length > 0) {
+      this.#batch = this.#putBack.splice(0);
+      return Promise.resolve(true);
+    }
+    if (this.#reader === undefined) return Promise.resolve(false);
     this.#silence.heard();
     return this.#reader.nextAs(this.#take, this.#reasonFor);
   }
@@ -109,6 +127,7 @@ export class WatchStream implements AsyncDisposable {
 
   /** Makes a pending or coming `next` reject with this reason. */
   interrupt(reason: unknown): void {
+    this.#isInterrupted = true;
     this.#abort.abort(reason);
   }
 
@@ -126,13 +145,13 @@ export class WatchStream implements AsyncDisposable {
     return this.close();
   }
 
-  readonly #take = (chunk: Uint8Array | IncomingEvent | undefined): IncomingEvent[] | undefined => {
+  readonly #take = (chunk: Uint8Array | IncomingEvent | undefined): boolean => {
     this.#silence.pause();
     if (chunk === undefined) return this.#ended();
     this.#options.onHeard();
-    const events = this.#isBytes ? this.#split(chunk as Uint8Array) : [chunk as IncomingEvent];
-    this.#events += events.length;
-    return events;
+    this.#batch = this.#isBytes ? this.#split(chunk as Uint8Array) : [chunk as IncomingEvent];
+    this.#events += this.#batch.length;
+    return true;
   };
 
   async #open(): Promise<void> {
@@ -172,7 +191,8 @@ export class WatchStream implements AsyncDisposable {
     return events;
   }
 
-  #ended(): undefined {
+  #ended(): false {
     if (this.#lines.unfinishedBytes > 1) throw new BrokenStreamError(this.#options.description); // in the middle of an event
+    return false;
   }
 }

@@ -6,6 +6,8 @@ import { InvalidInputError } from '@reeve/machinery';
 import { asBuffer } from './byte-text.ts';
 import { WireText } from './wire-text.ts';
 
+const NEWLINE = 0x0a;
+
 /** No object of Kubernetes comes near this; a stream without newlines must not fill the memory. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 
@@ -30,7 +32,7 @@ export class LineSplitter {
   /** The next whole line without its newline. Undefined when the rest of the chunk has no newline; it is kept for the next chunk. */
   next(): WireText | undefined {
     const start = this.#at;
-    const end = this.#chunk.text.indexOf('\n', start);
+    const end = this.#chunk.bytes.indexOf(NEWLINE, start);
     if (end === -1) return this.#keep();
     this.#at = end + 1;
     const line = this.#chunk.part(start, end);

@@ -10,16 +10,25 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0
 const LAST_ASCII = 0x7e;
 
 /** The members of the metadata that are looked for; the place in this list is their place in `#places`. */
-const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'];
+const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'].map(bytesOf);
 const [UID, NAME, NAMESPACE, VERSION, GENERATION, LABELS, MANAGED] = [0, 1, 2, 3, 4, 5, 6];
 
 /** No two of them have the same length: it tells which one a key can be. */
 const memberOfLength = Array.from({ length: 16 }, (_, length) => members.findIndex((word) => word.length === length));
-const managedOpening = '"managedFields":[{';
-const endOfManaged = '}]';
+const [metadataKey, kindKey, apiVersionKey] = ['metadata', 'kind', 'apiVersion'].map(bytesOf) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const managedOpening = Buffer.from('"managedFields":[{');
+const endOfManaged = Buffer.from('}]');
 
 /** How an object begins is remembered up to this length: the next one of its kind begins the same. */
 const LONGEST_OPENING = 160;
+
+function bytesOf(word: string): Buffer {
+  return Buffer.from(word);
+}
 
 /** A part of the bytes, from the first place to before the second. */
 export interface ByteRange {
@@ -85,7 +94,7 @@ export class ObjectScan {
 
   get generation(): number | undefined {
     const place = this.#find(GENERATION);
-    return place === -1 ? undefined : Number(this.#source.text.slice(place, this.#endOf(place)));
+    return place === -1 ? undefined : Number(this.#source.textBetween(place, this.#endOf(place)));
   }
 
   /** The bytes of the labels, a JSON object. */
@@ -118,8 +127,8 @@ export class ObjectScan {
     if (this.#bytes[brace] !== OPEN_BRACE) return false;
     for (let key = this.#nextKey(brace + 1); key !== -1;) {
       const value = this.#valueOf(key);
-      if (this.#isKey(key, 'metadata')) return this.#enter(value) && this.#learnOpening(from, value + 1);
-      this.#hasType ||= this.#isKey(key, 'kind') || this.#isKey(key, 'apiVersion');
+      if (this.#isKey(key, metadataKey)) return this.#enter(value) && this.#learnOpening(from, value + 1);
+      this.#hasType ||= this.#isKey(key, kindKey) || this.#isKey(key, apiVersionKey);
       const next = value === -1 ? -1 : skipValue(this.#bytes, value, this.#end);
       key = next === -1 ? -1 : this.#nextKey(next);
     }
@@ -156,7 +165,7 @@ export class ObjectScan {
   /** Where managedFields may come next. It is remembered: where objects have none, the rest of the chunk is not searched for each of them. */
   #nextManaged(): number {
     if (this.#searched === this.#bytes && this.#managedAhead >= this.#at) return this.#managedAhead;
-    const found = this.#source.text.indexOf(managedOpening, this.#at);
+    const found = this.#bytes.indexOf(managedOpening, this.#at);
     this.#searched = this.#bytes;
     this.#managedAhead = found === -1 ? Infinity : found;
     return this.#managedAhead;
@@ -190,7 +199,7 @@ export class ObjectScan {
    * like the end misleads the search; the rest then ends within a string, which is no JSON, and whoever parses it looks again.
    */
   #skipManaged(value: number): number {
-    const found = this.#source.text.indexOf(endOfManaged, value);
+    const found = this.#bytes.indexOf(endOfManaged, value);
     const end = found + endOfManaged.length;
     const byte = this.#bytes[end];
     if (found !== -1 && end < this.#end && (byte === COMMA || byte === CLOSE_BRACE)) return end;
@@ -200,7 +209,8 @@ export class ObjectScan {
   /** Which member a key is, whose closing quote is before `after`; -1 when it is none of those. */
   #memberAt(key: number, after: number): number {
     const member = memberOfLength[after - key - 2] ?? -1;
-    return member !== -1 && this.#isKey(key, members[member] ?? '') ? member : -1;
+    const word = members[member];
+    return word !== undefined && this.#isKey(key, word) ? member : -1;
   }
 
   /** The place of the quote that the next key begins with, or -1 at the end of the object. */
@@ -223,10 +233,9 @@ export class ObjectScan {
     return value < this.#end ? value : -1;
   }
 
-  /** True when the key is this word. Comparing a slice is done by native code; `startsWith` is compiled to a loop over characters. */
-  #isKey(key: number, word: string): boolean {
-    const end = key + 1 + word.length;
-    return this.#bytes[end] === QUOTE && this.#source.text.slice(key + 1, end) === word;
+  /** True when the key is this word. */
+  #isKey(key: number, word: Uint8Array): boolean {
+    return this.#bytes[key + 1 + word.length] === QUOTE && isAt(this.#bytes, key + 1, word);
   }
 
   #endOf(place: number): number {
@@ -241,7 +250,7 @@ export class ObjectScan {
       if (byte === undefined || byte === BACKSLASH || byte > LAST_ASCII) return undefined;
       at += 1;
     }
-    return this.#source.text.slice(quote + 1, at);
+    return this.#source.textBetween(quote + 1, at);
   }
 
   #lastBefore(place: number): number {

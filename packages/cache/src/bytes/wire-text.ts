@@ -1,32 +1,37 @@
 /**
- * A part of the bytes of a body with their text beside them, one character per byte, which is made once for a whole chunk: a place is the same in
- * both. The text is for searching and, where all of it is ASCII, for parsing; the bytes are for loops, and for what is not ASCII.
+ * A part of the bytes of a body, and their text for those who need it. The text of a whole chunk, one character per byte, is made when somebody asks for it, once: a place is the same in both.
+ * It is for comparing objects that are large; small ones are parsed from a text of their own, so that a chunk with a single event makes no text but that.
  */
 import { isAscii } from 'node:buffer';
+
+/** Where the rest of an object is put together before it becomes text. */
+const scratch = Buffer.allocUnsafeSlow(16 * 1024);
 
 /** Some of the bytes of a chunk. Nothing is copied when a part is taken of it. */
 export class WireText {
   /** All of the chunk. */
   readonly bytes: Buffer;
-  /** All of the chunk, a character per byte. */
-  readonly text: string;
-  readonly #isAscii: boolean;
   /** Where the part begins in the chunk. */
   readonly from: number;
   /** The place behind the part. */
   readonly to: number;
+  readonly #chunk: ChunkText;
 
-  private constructor(bytes: Buffer, text: string, allAscii: boolean, from: number, to: number) {
+  private constructor(bytes: Buffer, chunk: ChunkText, from: number, to: number) {
     this.bytes = bytes;
-    this.text = text;
-    this.#isAscii = allAscii;
+    this.#chunk = chunk;
     this.from = from;
     this.to = to;
   }
 
   /** All of these bytes. */
   static of(bytes: Buffer): WireText {
-    return new WireText(bytes, bytes.toString('latin1'), isAscii(bytes), 0, bytes.length);
+    return new WireText(bytes, new ChunkText(bytes), 0, bytes.length);
+  }
+
+  /** All of the chunk, a character per byte. */
+  get text(): string {
+    return this.#chunk.text;
   }
 
   get length(): number {
@@ -35,17 +40,28 @@ export class WireText {
 
   /** True when a character of the text is a character of the object, and not a part of one. */
   get isAscii(): boolean {
-    return this.#isAscii || isAscii(this.toBuffer());
+    return this.#chunk.isAscii || isAscii(this.toBuffer());
   }
 
   /** What is between two places of the chunk. */
   part(from: number, to: number): WireText {
-    return new WireText(this.bytes, this.text, this.#isAscii, from, to);
+    return new WireText(this.bytes, this.#chunk, from, to);
   }
 
   /** The text between two places of the chunk, decoded. */
   textBetween(from: number, to: number): string {
-    return this.#isAscii ? this.text.slice(from, to) : this.bytes.toString('utf8', from, to);
+    return this.#chunk.textBetween(from, to);
+  }
+
+  /** The text of the part without what is between two places of it, decoded. Bytes are put together rather than texts: those would be copied once more before they can be parsed. */
+  textWithout(from: number, to: number): string {
+    const length = this.length - (to - from);
+    if (length > scratch.length || !this.#chunk.isAscii) {
+      return this.textBetween(this.from, from) + this.textBetween(to, this.to);
+    }
+    scratch.set(this.bytes.subarray(this.from, from));
+    scratch.set(this.bytes.subarray(to, this.to), from - this.from);
+    return scratch.toString('latin1', 0, length);
   }
 
   /** The bytes of the part, not copied. */
@@ -56,5 +72,27 @@ export class WireText {
   /** The text of the part, decoded. */
   toString(): string {
     return this.textBetween(this.from, this.to);
+  }
+}
+
+/** What all parts of a chunk share. */
+class ChunkText {
+  readonly isAscii: boolean;
+  readonly #bytes: Buffer;
+  #text: string | undefined;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.isAscii = isAscii(bytes);
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#bytes.toString('latin1'));
+  }
+
+  /** A part of the text where there is one already. */
+  textBetween(from: number, to: number): string {
+    if (!this.isAscii) return this.#bytes.toString('utf8', from, to);
+    return this.#text === undefined ? this.#bytes.toString('latin1', from, to) : this.#text.slice(from, to);
   }
 }

@@ -111,7 +111,7 @@ export class ObjectDecoder<T extends KubeObject> {
   /** Parses without managedFields. Where they were cut in the wrong place, which parsing tells, they are cut afterwards. */
   #parse({ wire, cut }: ObjectText): unknown {
     if (cut === undefined) return parse(this.#typed(wire.toString()), wire);
-    const text = this.#typed(wire.textBetween(wire.from, cut.from) + wire.textBetween(cut.to, wire.to));
+    const text = this.#typed(wire.textWithout(cut.from, cut.to));
     try {
       return parse(text, wire);
     } catch {

@@ -12,11 +12,9 @@ export function parseWithoutManagedFields(bytes: Uint8Array): JsonValue {
   const wire = WireText.of(Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes));
   const cut = scan.begin(wire) ? scan.managedFields : undefined;
   if (cut === undefined) return parseJson(bytes);
-  const [before, after] = [wire.part(wire.from, cut.from), wire.part(cut.to, wire.to)];
   try {
-    return parseJson(
-      wire.isAscii ? before.toString() + after.toString() : Buffer.concat([before.toBuffer(), after.toBuffer()]),
-    );
+    if (wire.isAscii) return parseJson(wire.textWithout(cut.from, cut.to));
+    return parseJson(Buffer.concat([bytes.subarray(0, cut.from), bytes.subarray(cut.to)]));
   } catch {
     return withoutManagedFields(parseJson(bytes)); // a name that looks like their end has misled the cut, or it is no JSON
   }

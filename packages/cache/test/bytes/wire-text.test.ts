@@ -33,3 +33,24 @@ test('lines of one chunk share its text', () => {
   expect(one?.bytes).toBe(two?.bytes);
   expect([one?.toString(), two?.toString()]).toEqual(['one', 'two']);
 });
+
+test('a text without a part is what is before and behind it', () => {
+  const word = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 5 }));
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 5, maxLength: 5 }), (words) => {
+      const all = Buffer.from(words.join(''));
+      const [start = 0, from = 0, to = 0, end = 0] = words.map((_, at) =>
+        Buffer.byteLength(words.slice(0, at + 1).join('')),
+      );
+      const part = WireText.of(all).part(start, end);
+      expect(part.textWithout(from, to)).toBe(`${words[1]}${words[3]}`);
+    }),
+    { seed: 42, numRuns: 500 },
+  );
+});
+
+test('a text that is too long to be put together as bytes is read all the same', () => {
+  const [before, cut, behind] = ['b'.repeat(50_000), 'c'.repeat(60_000), 'd'.repeat(10)];
+
+  expect(WireText.of(Buffer.from(before + cut + behind)).textWithout(50_000, 110_000)).toBe(before + behind);
+});

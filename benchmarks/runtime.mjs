@@ -15,7 +15,7 @@ import { subjectsOf } from './runtime/subjects.mjs';
 
 const sections = (process.env.REEVE_BENCH_SECTIONS ?? 'events,share,estate,import').split(',');
 const wanted = new RegExp(process.env.REEVE_BENCH_SUBJECTS ?? '');
-const rounds = Number(process.env.REEVE_BENCH_ROUNDS ?? 5);
+const rounds = Number(process.env.REEVE_BENCH_ROUNDS ?? 4);
 const objects = Number(process.env.REEVE_BENCH_OBJECTS ?? 5000);
 const primaries = Number(process.env.REEVE_BENCH_PRIMARIES ?? 10_000);
 

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from './subjects.mjs';
 
 /**
  * @typedef {{ primaries: number, seconds: number, cpuSeconds: number, rss: number, runs: number, writes: number, reads: number }} Life one life of the operator
@@ -30,7 +31,7 @@ export async function measureEstate({ primaries, log }) {
 /** One life of the operator. @param {import('node:child_process').ChildProcess} server @param {string} kubeconfig @param {number} primaries */
 async function live(server, kubeconfig, primaries) {
   const before = await counted(server);
-  const operator = fork(script('estate-operator'), [String(primaries)], { execArgv: ['--expose-gc'] });
+  const operator = fork(script('estate-operator'), [String(primaries)], { execArgv: ['--expose-gc', ...nodeFlags] });
   operator.send({ kubeconfig });
   const [report] = await once(operator, 'message');
   operator.kill();

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startEventServer } from './event-server.mjs';
+import { nodeFlags } from './subjects.mjs';
 
 /** @typedef {{ informer: number, controller: number, share: number }} Share micros of CPU per event */
 
@@ -23,7 +24,7 @@ const warmUps = [20_000, 20_000, 10_000];
 export async function measureShare({ objects, rates, log }) {
   const servers = [await startEventServer(objects), await startEventServer(objects)];
   const script = fileURLToPath(new URL('subjects/share.mjs', import.meta.url));
-  const args = [script, String(objects), ...servers.map(({ url }) => url)];
+  const args = [...nodeFlags, script, String(objects), ...servers.map(({ url }) => url)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   const reports = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

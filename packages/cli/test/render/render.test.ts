@@ -61,6 +61,7 @@ describe('reeve render', { timeout: 30_000 }, () => {
               {
                 image: 'website:latest',
                 command: ['node_modules/.bin/reeve', 'run', 'website.ts', '--name', 'website'],
+                env: [{ name: 'POD_NAMESPACE' }, { name: 'NODE_OPTIONS', value: '--max-semi-space-size=2' }],
               },
             ],
           },

@@ -37,6 +37,7 @@ export class Line<T> {
 
   /** Takes up to this many items from the front. */
   shift(count: number): T[] {
+    if (count === 1 && this.size > 0) return [this.take() as T]; // a list that grows has room for many from the start
     const to = Math.min(this.#head + count, this.#end);
     const taken: T[] = [];
     for (let at = this.#head; at < to; at += 1) {

@@ -37,7 +37,9 @@ export class EventFeed<T extends KubeObject> {
     while (await this.#stream.next()) {
       const { batch } = this.#stream;
       const mayBeFewer = batch.length > 1 && options.store.isLevelTriggered === true;
-      for (const event of mayBeFewer ? withoutSuperseded(batch) : batch) {
+      const events = mayBeFewer ? withoutSuperseded(batch) : batch;
+      for (let at = 0; at < events.length; at += 1) {
+        const event = events[at] as IncomingEvent; // within the batch
         const accepted = this.#take(event);
         if (accepted !== undefined) await accepted;
         if (slice.spent(sizeOf(event), 1)) await host.yield();

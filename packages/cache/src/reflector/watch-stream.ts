@@ -18,6 +18,8 @@ export interface IncomingEvent {
   readonly object: WireText | object;
 }
 
+const none: readonly IncomingEvent[] = [];
+
 /** What a stream is opened with. */
 export interface WatchStreamOptions {
   readonly host: Host;
@@ -178,17 +180,19 @@ export class WatchStream implements AsyncDisposable {
     return new BrokenStreamError(this.#options.description, { cause: error });
   };
 
-  #split(chunk: Uint8Array): IncomingEvent[] {
+  #split(chunk: Uint8Array): readonly IncomingEvent[] {
     this.#lines.push(chunk);
-    const events: IncomingEvent[] = [];
+    let events: IncomingEvent[] | undefined;
     try {
       for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
-        if (line.length > 1) events.push(readWireEvent(line));
+        if (line.length <= 1) continue;
+        if (events === undefined) events = [readWireEvent(line)]; // mostly all: a list that grows has room for many from the start
+        else events.push(readWireEvent(line));
       }
     } catch (cause) {
       throw new StreamDecodingError(this.#options.description, { cause });
     }
-    return events;
+    return events ?? none;
   }
 
   #ended(): false {

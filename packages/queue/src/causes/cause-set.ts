@@ -19,10 +19,13 @@ export interface CauseOptions<Cause> {
 /** The same with nothing left open. */
 export type CauseRules<Cause> = Required<CauseOptions<Cause>>;
 
+/** One for all that have no cause yet. */
+const nothing: readonly unknown[] = Object.freeze([]);
+
 /** The causes of one run. */
 export class CauseSet<Cause> {
   readonly #rules: CauseRules<Cause>;
-  #causes: Cause[] = [];
+  #causes = nothing as Cause[]; // replaced by the first, never added to
   #dropped = 0;
 
   constructor(rules: CauseRules<Cause>) {

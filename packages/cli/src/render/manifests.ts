@@ -58,7 +58,7 @@ const binding = (
   subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
 });
 
-/** Small enough for the processor's caches, in megabytes; Node's own is 16. Collections then take less than a millisecond in place of four, events less CPU, and the process less memory. */
+/** Small enough for the processor's caches, in megabytes; Node's own is 16. Collections then take about a millisecond in place of four, and the process less memory. */
 const youngGeneration = '--max-semi-space-size=2';
 
 function deployment(

@@ -10,25 +10,21 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0
 const LAST_ASCII = 0x7e;
 
 /** The members of the metadata that are looked for; the place in this list is their place in `#places`. */
-const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'].map(bytesOf);
+const members = ['uid', 'name', 'namespace', 'resourceVersion', 'generation', 'labels', 'managedFields'].map((word) =>
+  Buffer.from(word),
+);
 const [UID, NAME, NAMESPACE, VERSION, GENERATION, LABELS, MANAGED] = [0, 1, 2, 3, 4, 5, 6];
 
 /** No two of them have the same length: it tells which one a key can be. */
 const memberOfLength = Array.from({ length: 16 }, (_, length) => members.findIndex((word) => word.length === length));
-const [metadataKey, kindKey, apiVersionKey] = ['metadata', 'kind', 'apiVersion'].map(bytesOf) as [
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const metadataKey = Buffer.from('metadata');
+const kindKey = Buffer.from('kind');
+const apiVersionKey = Buffer.from('apiVersion');
 const managedOpening = Buffer.from('"managedFields":[{');
 const endOfManaged = Buffer.from('}]');
 
 /** How an object begins is remembered up to this length: the next one of its kind begins the same. */
 const LONGEST_OPENING = 160;
-
-function bytesOf(word: string): Buffer {
-  return Buffer.from(word);
-}
 
 /** A part of the bytes, from the first place to before the second. */
 export interface ByteRange {
@@ -137,7 +133,7 @@ export class ObjectScan {
 
   #learnOpening(from: number, to: number): true {
     if (to - from > LONGEST_OPENING) return true;
-    this.#opening = Uint8Array.prototype.slice.call(this.#bytes, from, to); // a copy: a part would keep all of them
+    this.#opening = new Uint8Array(this.#bytes.subarray(from, to)); // a copy: a part would keep all of them
     this.#openingHasType = this.#hasType;
     return true;
   }

@@ -50,6 +50,7 @@ export class Listener<T> {
   readonly #stop = new AbortController();
   #initial: readonly T[];
   #initialAt = 0;
+  /** The signal has aborted: asking it with each event costs more. */
   #isStopped = false;
   #isDelivering = false;
   /** Opens when nothing is being delivered any more; there while somebody waits for it. */

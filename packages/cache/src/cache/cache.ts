@@ -108,7 +108,7 @@ export class Cache {
     const name = formatGvk(kind.gvk);
     return (key) => {
       const cache = this.#isStarted ? this.#kinds.get(name) : undefined;
-      if (cache === undefined || cache.isDegraded || cache.view !== 'full' || !cache.isReady) return undefined;
+      if (cache === undefined || !cache.isFull || !cache.isReady) return undefined;
       return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
     };
   }

@@ -131,7 +131,17 @@ export class KindCache<T extends KubeObject> {
 
   /** True when a read need not wait: everything is there, own writes too. */
   get isReady(): boolean {
-    return this.scopes.every(({ handle, overlay }) => handle.hasSynced && overlay.awaitedVersion === '');
+    for (const { handle, overlay } of this.scopes) {
+      if (!handle.hasSynced || overlay.awaitedVersion !== '') return false;
+    }
+    return true;
+  }
+
+  /** True when whole objects are held. */
+  get isFull(): boolean {
+    if (this.#isDegraded) return false;
+    for (const { handle } of this.scopes) if (handle.view !== 'full') return false;
+    return true;
   }
 
   /** Waits until all scopes have everything, for as long as a read may wait. */

@@ -74,8 +74,7 @@ export class DeltaProcessor<T> {
     const { object } = delta;
     const place = this.#store.placeOf(object);
     const previous = this.#store.peek(place.namespace, place.name);
-    this.#store.put(place, object);
-    const key = keyOfPlace(place.namespace, place.name);
+    const key = this.#store.put(place, object);
     this.#onStored(key, previous, object);
     if (previous === undefined) this.#sink.onAdd(key, object, isInInitialList);
     else this.#sink.onUpdate(key, previous, object);

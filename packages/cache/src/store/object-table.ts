@@ -27,6 +27,9 @@ export class ObjectTable<T> {
   #objects = new NestedMap<T>();
   #indexes = new Map<string, ObjectIndex<T>>();
   #resourceVersion = '';
+  /** What was put last: it is mostly what is read next, and need not be looked up then. */
+  #newestKey: string | undefined = undefined;
+  #newest: T | undefined = undefined;
 
   /** Without a reporter, a call that met a failing index function throws after it has done its work. */
   constructor(indexers: Indexers<T>, report?: IndexErrorReporter) {
@@ -51,11 +54,25 @@ export class ObjectTable<T> {
     return this.#objects;
   }
 
-  put(namespace: string, name: string, object: T): void {
-    this.#objects.set(namespace, name, object);
-    this.#advance(object);
-    if (this.#indexes.size === 0) return;
+  /** The object of a key. */
+  getByKey(key: string): T | undefined {
+    if (key === this.#newestKey) return this.#newest;
+    const { namespace, name } = placeOfKey(key);
+    return this.#objects.get(namespace, name);
+  }
+
+  /** Stores an object, and returns its key. */
+  put(namespace: string, name: string, object: T): string {
     const key = keyOfPlace(namespace, name);
+    this.#objects.set(namespace, name, object);
+    this.#newestKey = key;
+    this.#newest = object;
+    this.#advance(object);
+    if (this.#indexes.size > 0) this.#putIntoIndexes(key, object);
+    return key;
+  }
+
+  #putIntoIndexes(key: string, object: T): void {
     let problems: IndexFunctionError[] | undefined;
     for (const index of this.#indexes.values()) {
       const problem = index.put(key, object);
@@ -66,6 +83,8 @@ export class ObjectTable<T> {
 
   /** Removes an object if it is there. Its last state, where known, says how far the table has come. */
   remove(namespace: string, name: string, last?: T): void {
+    this.#newestKey = undefined;
+    this.#newest = undefined;
     this.#advance(last);
     if (!this.#objects.delete(namespace, name) || this.#indexes.size === 0) return;
     const key = keyOfPlace(namespace, name);
@@ -94,6 +113,7 @@ export class ObjectTable<T> {
         for (const name of indexes.keys()) if (!this.#indexes.has(name)) indexes.delete(name); // taken away meanwhile
         problems.push(...this.#fillLate(objects, indexes)); // indexes that were added meanwhile
         [this.#objects, this.#indexes, this.#resourceVersion] = [objects, indexes, resourceVersion];
+        [this.#newestKey, this.#newest] = [undefined, undefined];
         this.#raise(problems);
       },
     };
@@ -143,8 +163,7 @@ export class ObjectTable<T> {
   #objectsOf(keys: Iterable<string>): T[] {
     const found: T[] = [];
     for (const key of keys) {
-      const { namespace, name } = placeOfKey(key);
-      const object = this.#objects.get(namespace, name);
+      const object = this.getByKey(key);
       if (object !== undefined) found.push(object);
     }
     return found;

@@ -66,9 +66,9 @@ export class Store<T> implements ReadonlyStore<T> {
     this.#put(object);
   }
 
-  /** Stores an object at its place, which the caller has found out. */
-  put({ namespace, name }: Place, object: T): void {
-    this.table.put(namespace, name, deepFreeze(this.#transform(object)) as T);
+  /** Stores an object at its place, which the caller has found out, and returns its key. */
+  put({ namespace, name }: Place, object: T): string {
+    return this.table.put(namespace, name, deepFreeze(this.#transform(object)) as T);
   }
 
   /** Removes an object; one that is not there is no error. */
@@ -90,8 +90,7 @@ export class Store<T> implements ReadonlyStore<T> {
   }
 
   getByKey(key: string): T | undefined {
-    const { namespace, name } = placeOfKey(key);
-    return this.table.objects.get(namespace, name);
+    return this.table.getByKey(key);
   }
 
   /** The object at a place: what a reflector asks before it parses. */

@@ -53,8 +53,7 @@ export class ThreadSafeStore<T> {
   }
 
   get(key: string): T | undefined {
-    const { namespace, name } = placeOfKey(key);
-    return this.#table.objects.get(namespace, name);
+    return this.#table.getByKey(key);
   }
 
   list(): T[] {

@@ -29,6 +29,21 @@ describe('a store', () => {
     expect(store.size).toBe(1);
   });
 
+  test('shows nothing by key that was put last and is gone, or was replaced since', () => {
+    const store = new Store<Thing>();
+    store.add(thing('shop/a', 1));
+    store.deleteKey('shop/a');
+    expect(store.getByKey('shop/a')).toBeUndefined();
+    store.add(thing('shop/a', 2));
+    store.replace([thing('shop/a', 3)], '1');
+    expect(store.getByKey('shop/a')?.value).toBe(3);
+    store.add(thing('shop/b', 4));
+    store.add(thing('shop/a', 5));
+    expect([store.getByKey('shop/a')?.value, store.getByKey('shop/b')?.value]).toEqual([5, 4]);
+    store.replace([], '2');
+    expect(store.getByKey('shop/a')).toBeUndefined();
+  });
+
   test('takes names like __proto__ and constructor for names', () => {
     const store = new Store<Thing>();
     for (const key of ['__proto__', 'constructor/toString', '__proto__/__proto__']) store.add(thing(key, key.length));

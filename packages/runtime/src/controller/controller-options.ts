@@ -25,6 +25,8 @@ export interface Run {
   readonly priority: number;
   /** Why the run is wanted. */
   readonly causes: readonly Cause[];
+  /** When it began, in milliseconds since 1970. */
+  readonly startedAt: number;
   /** Aborts when the time for the run is over, or the controller stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;

@@ -47,7 +47,7 @@ export class ObjectRuns {
     const { loops, around } = this.#parts;
     if (loops.heldMs(formatRequest(run.request)) > 0) return this.#holdBack(run);
     const tracer = around.tracer();
-    return tracer?.isHeard === true ? tracer.during(this.#name, run, () => this.#run(run)) : this.#run(run);
+    return tracer?.isHeard(run) === true ? tracer.during(this.#name, run, () => this.#run(run)) : this.#run(run);
   }
 
   async #holdBack(run: Run): Promise<ReconcileResult> {

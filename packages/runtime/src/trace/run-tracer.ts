@@ -10,10 +10,13 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import type { Run } from '../controller/controller-options.ts';
 import type { RunNotes } from '../reconcile/run-notes.ts';
 
+/** How long it is taken for granted that nobody listens. */
+const askAgainMs = 1000;
+
 /** Surrounds runs with spans. */
 export interface RunTracer {
-  /** False while there is no SDK: then a run need not be surrounded at all. */
-  readonly isHeard: boolean;
+  /** False while there is no SDK: then a run need not be surrounded at all. One that is registered later is noticed within a second. */
+  isHeard(run: Pick<Run, 'startedAt'>): boolean;
 
   /** Runs `work` within a span, which says why it ran, what it wrote and how it ended. */
   during<T>(controller: string, run: Run, work: () => T | Promise<T>): Promise<T>;
@@ -30,15 +33,23 @@ export function openTelemetry(clock: Pick<Clock, 'now'>): RunTracer | undefined 
 
 function tracerOf(api: Api, clock: Pick<Clock, 'now'>): RunTracer {
   const { context, trace, SpanStatusCode, isSpanContextValid } = api;
-  const tracer = trace.getTracer('@reeve/runtime');
   const nobody = new api.ProxyTracerProvider().getDelegate(); // one for all who have no SDK
+  const hasSdk = (): boolean => {
+    const provider = trace.getTracerProvider();
+    return !(provider instanceof api.ProxyTracerProvider) || provider.getDelegate() !== nobody;
+  };
+  let wasHeard = false;
+  let askedAt = -Infinity;
   return {
-    get isHeard() {
-      const provider = trace.getTracerProvider();
-      return !(provider instanceof api.ProxyTracerProvider) || provider.getDelegate() !== nobody;
+    isHeard({ startedAt }) {
+      const isRecent = startedAt >= askedAt && startedAt < askedAt + askAgainMs;
+      if (isRecent && !wasHeard) return false; // as for most operators: asking costs more than the rest of a run that does nothing
+      askedAt = startedAt;
+      return (wasHeard = hasSdk());
     },
     async during(controller, run, work) {
-      const span = tracer.startSpan(`reconcile ${controller}`, { startTime: clock.now() });
+      // asked for each time, as an SDK that is registered later may come with another copy of the API
+      const span = trace.getTracer('@reeve/runtime').startSpan(`reconcile ${controller}`, { startTime: clock.now() });
       if (!isSpanContextValid(span.spanContext())) return await work(); // there is no SDK
       span.setAttributes(attributesOf(controller, run));
       try {

@@ -105,6 +105,24 @@ describe('spans of OpenTelemetry', () => {
     expect(provider.spans[0]?.exceptions).toHaveLength(1);
   });
 
+  test('are made from the first second on after an SDK was registered, although runs went on without one', async () => {
+    trace.disable();
+    await using world = await World.start();
+    const ticking = defineController({ for: Website, reconcile: () => ({ requeueAfterMs: 200 }) });
+    await world.during(world.manager().add(ticking), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(1500);
+      expect(world.records.length).toBeGreaterThan(5);
+      trace.setGlobalTracerProvider(provider);
+      await world.host.sleep(1200);
+      expect(provider.spans.length).toBeGreaterThan(0);
+      trace.disable();
+      const made = provider.spans.length;
+      await world.host.sleep(1200);
+      expect(provider.spans).toHaveLength(made);
+    });
+  });
+
   test('are not made where that is asked for', async () => {
     await using world = await World.start();
     await world.during(world.manager({ tracing: false }).add(websites), async () => {

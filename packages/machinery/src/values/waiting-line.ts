@@ -26,9 +26,11 @@ export class WaitingLine<T extends object> {
     return this.#first === undefined;
   }
 
-  /** Joins the end of the line. */
-  join(who: T): WaitingPlace<T> {
-    const place = new WaitingPlace(who, this.#last);
+  /** Joins the end of the line; at a place that was left before, where one is given, for whoever comes again and again. */
+  join(who: T, left?: WaitingPlace<T>): WaitingPlace<T> {
+    const place = left === undefined || left.who !== undefined ? new WaitingPlace(who, this.#last) : left;
+    place.who = who;
+    place.before = this.#last;
     if (this.#last === undefined) this.#first = place;
     else this.#last.after = place;
     this.#last = place;

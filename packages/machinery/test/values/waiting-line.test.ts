@@ -24,6 +24,15 @@ describe('a waiting line', () => {
     expect([line.take(), line.take(), line.take()]).toEqual([...others, anna]);
   });
 
+  it('gives a place that was left to who comes again, and none that is taken', () => {
+    const line = new WaitingLine<{ name: string }>();
+    const [first, second] = [line.join(anna), line.join(ben)];
+    line.take();
+    expect(line.join(cara, first)).toBe(first);
+    expect(line.join(anna, second)).not.toBe(second);
+    expect([line.take(), line.take(), line.take(), line.take()]).toEqual([ben, cara, anna, undefined]);
+  });
+
   it('tells who leaves too late, and refers to nobody who left', () => {
     const line = new WaitingLine<{ name: string }>();
     const [first, second] = [line.join(anna), line.join(ben)];

@@ -23,6 +23,7 @@ export class Taker<Item> implements Disposable {
   readonly #signal: AbortSignal | undefined;
   /** The signal has aborted: asking it each time costs more. */
   #hasLeft: boolean;
+  /** The same each time: what is new, and referred to by what is old, costs something when memory is collected. */
   #place: WaitingPlace<Wake> | undefined = undefined;
 
   constructor(source: Source<Item>, signal: AbortSignal | undefined) {
@@ -55,7 +56,7 @@ export class Taker<Item> implements Disposable {
   untilReady(): Promise<void> | undefined {
     if (this.#hasLeft) return this.#passOn();
     if (this.#source.hasEnded()) return undefined;
-    return new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve)));
+    return new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve, this.#place)));
   }
 
   [Symbol.dispose](): void {

@@ -11,9 +11,9 @@ export type Wake = () => void;
 export class Waiters {
   readonly #line = new WaitingLine<Wake>();
 
-  /** Joins the line. `wake` is called once, unless the waiter leaves before. */
-  join(wake: Wake): WaitingPlace<Wake> {
-    return this.#line.join(wake);
+  /** Joins the line, at a place that was left before where one is given. `wake` is called once, unless the waiter leaves before. */
+  join(wake: Wake, left?: WaitingPlace<Wake>): WaitingPlace<Wake> {
+    return this.#line.join(wake, left);
   }
 
   /** Leaves the line. False when the wake had already come. */

@@ -50,6 +50,8 @@ export class Worker {
   /** The end of the run's time, where it has one. */
   #deadline: Disposable | undefined;
   #isReplaced = false;
+  /** When its run began, on the monotonic clock. */
+  #startedMs = 0;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -89,7 +91,7 @@ export class Worker {
         let outcome: Outcome;
         try {
           const result = reconcile(run);
-          outcome = outcomeOf(isThenable(result) ? await result : result);
+          outcome = outcomeOf(isThenable(result) ? await this.#lookAfter(run, result) : result);
         } catch (error) {
           outcome = this.#failed(run, error);
         }
@@ -106,9 +108,15 @@ export class Worker {
     const { controller, host, metrics, stop, active } = this.#parts;
     const deadline = this.#setDeadline();
     const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, host.clock.now());
-    this.#watched.begin(run, host.clock.monotonic());
+    this.#startedMs = host.clock.monotonic();
     metrics.activeWorkers(controller, (active.count += 1));
     return run;
+  }
+
+  /** Only a run that waits may take long without anybody noticing. */
+  #lookAfter<Result>(run: QueuedRun, result: PromiseLike<Result>): PromiseLike<Result> {
+    this.#watched.begin(run, this.#startedMs);
+    return result;
   }
 
   #setDeadline(): { readonly signal: AbortSignal } | undefined {
@@ -129,7 +137,7 @@ export class Worker {
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
     const { controller, host, metrics, log, onRun } = this.#parts;
     const endedMs = host.clock.monotonic();
-    const durationMs = endedMs - this.#watched.startedMs;
+    const durationMs = endedMs - this.#startedMs;
     this.#followUp.follow(item, outcome, run);
     metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
     const { nextDueAt } = item;

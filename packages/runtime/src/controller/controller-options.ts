@@ -77,7 +77,6 @@ export interface RunPlace {
 /** A run that has ended. */
 export interface FinishedRun extends Omit<Run, 'signal' | 'log' | 'notes'> {
   readonly controller: string;
-  readonly startedAt: number;
   readonly durationMs: number;
   readonly outcome: Outcome;
   /** When the next run is due by itself, in milliseconds since 1970; absent where only an event brings one. */

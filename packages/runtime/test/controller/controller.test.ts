@@ -199,6 +199,16 @@ describe('a run', () => {
     expect(counted.results).toEqual(['register site 1', 'success']);
   });
 
+  test('is of the cluster that the request names, and of the same key in each', async () => {
+    const requests: Run['request'][] = [];
+    const { source, during, host } = world(({ request }) => void requests.push(request));
+    await during(async () => {
+      for (const cluster of ['', 'east', 'west']) source.starts[0]?.enqueue(requestOf('default', 'a', cluster));
+      await host.sleep(1);
+    });
+    expect(requests).toEqual(['', 'east', 'west'].map((cluster) => requestOf('default', 'a', cluster)));
+  });
+
   test('has an id of its own, that others do not have · CR-31', async () => {
     const ids: string[] = [];
     const { source, during, host } = world(({ id }) => void ids.push(id));

@@ -43,28 +43,35 @@ export class Taker<Item> implements Disposable {
     for (;;) {
       const item = this.takeNow();
       if (item !== undefined) return item;
-      const waiting = this.untilReady();
-      if (waiting === undefined) return undefined;
-      await waiting;
+      if (!(await this.#untilReady())) return undefined;
     }
   }
 
   /**
-   * After `takeNow` has found nothing: resolves when it is worth looking again, which another may have done before. Undefined when the signal aborted or the queue has ended: then nothing
-   * will come any more.
+   * After `takeNow` has found nothing: `wake` is called once when it is worth looking again, which another may have done before. It is called by whoever adds, who is not done yet: look in a turn of
+   * your own. False when the signal aborted or the queue has ended: then nothing will come any more.
    */
-  untilReady(): Promise<void> | undefined {
-    if (this.#hasLeft) return this.#passOn();
-    if (this.#source.hasEnded()) return undefined;
-    return new Promise<void>((resolve) => (this.#place = this.#source.takers.join(resolve, this.#place)));
+  onceReady(wake: Wake): boolean {
+    if (this.#hasLeft) this.#passOn();
+    else if (!this.#source.hasEnded()) {
+      this.#place = this.#source.takers.join(wake, this.#place);
+      return true;
+    }
+    return false;
   }
 
   [Symbol.dispose](): void {
     this.#signal?.removeEventListener('abort', this.#leave);
   }
 
+  #untilReady(): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (!this.onceReady(() => resolve(true))) resolve(false);
+    });
+  }
+
   /** The wake that an aborted taker may have received belongs to somebody else; one too many does no harm. */
-  #passOn(): undefined {
+  #passOn(): void {
     this.#source.takers.wakeOne();
   }
 

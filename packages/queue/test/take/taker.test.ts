@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ManualClock, settle } from '@reeve/machinery';
 import { WorkQueue } from '@reeve/queue';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { takeOne } from '../taking.ts';
 
 const setup = () => {
@@ -170,29 +170,35 @@ describe('waiting takers', () => {
 });
 
 describe('a taker', () => {
-  test('waits until it is worth looking again, and says when nothing will come any more', async () => {
+  test('is told when it is worth looking again, and when nothing will come any more', () => {
     const { queue } = setup();
     using taker = queue.taker();
     expect(taker.takeNow()).toBeUndefined();
-    const waiting = taker.untilReady();
+    const wake = vi.fn<() => void>();
+    expect(taker.onceReady(wake)).toBe(true);
+    expect(wake).not.toHaveBeenCalled();
     queue.add('a');
-    await waiting;
+    expect(wake).toHaveBeenCalledTimes(1);
+    taker.takeNow()?.done();
+    queue.add('b');
+    expect(wake).toHaveBeenCalledTimes(1);
     taker.takeNow()?.done();
     queue.shutDown();
-    expect(taker.untilReady()).toBeUndefined();
+    expect(taker.onceReady(wake)).toBe(false);
   });
 
   test('leaves what it was woken for to another when its signal aborts', async () => {
     const { queue } = setup();
     const abort = new AbortController();
     using leaving = queue.taker(abort.signal);
-    const waiting = leaving.untilReady();
+    const wake = vi.fn<() => void>();
+    leaving.onceReady(wake);
     const other = queue.get();
     queue.add('a');
     abort.abort();
-    await waiting;
+    expect(wake).toHaveBeenCalledTimes(1);
     expect(leaving.takeNow()).toBeUndefined();
-    expect(leaving.untilReady()).toBeUndefined();
+    expect(leaving.onceReady(wake)).toBe(false);
     expect((await other)?.key).toBe('a');
   });
 });

@@ -1,11 +1,11 @@
 /**
  * One of those who do a controller's work: takes requests from the queue one after the other, runs the reconciler, and sees to what follows. It ends with the signal, or when a run does not
  * end although its time is over: then another works in its place.
- * What is done for every run is done here, so it makes few objects and waits once; and it lets the event loop have its turn between many short runs.
+ * What is done for every run is done here, so it makes few objects and no promise that nobody waits for; and it lets the event loop have its turn between many short runs.
  * Upstream: controller-runtime internal/controller.Controller.processNextWorkItem, reconcileHandler.
  */
 import { DeadlineError, deadlineSignal, isAbort } from '@reeve/machinery';
-import type { Host } from '@reeve/machinery';
+import type { Host, WorkSlice } from '@reeve/machinery';
 import type { Item, Taker, WorkQueue } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
 import { silentLogger } from '../log/logger.ts';
@@ -47,15 +47,23 @@ export class Worker {
   readonly #parts: WorkerParts;
   readonly #followUp: FollowUp;
   readonly #watched: WatchedRun;
+  readonly #taker: Taker<Item<string, Cause>>;
+  readonly #slice: WorkSlice;
+  readonly #reconcile: Reconcile;
   /** The end of the run's time, where it has one. */
   #deadline: Disposable | undefined;
   #isReplaced = false;
   /** When its run began, on the monotonic clock. */
   #startedMs = 0;
+  #ended: () => void = () => {};
+  #broke: (error: unknown) => void = () => {};
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
+    this.#reconcile = parts.reconcile;
     this.#followUp = new FollowUp(parts);
+    this.#taker = parts.queue.taker(parts.stop);
+    this.#slice = parts.host.startSlice();
     this.#watched = parts.longRuns.watch(() => {
       this.#isReplaced = true;
       parts.onReplaced();
@@ -64,43 +72,78 @@ export class Worker {
 
   /** Works until there is no more to do. */
   async work(): Promise<void> {
-    const { queue, stop } = this.#parts;
-    const taker = queue.taker(stop);
     try {
-      await this.#workOn(taker);
+      await new Promise<void>((ended, broke) => {
+        this.#ended = ended;
+        this.#broke = broke;
+        this.#workOn();
+      });
     } finally {
-      taker[Symbol.dispose]();
+      this.#taker[Symbol.dispose]();
       this.#watched[Symbol.dispose]();
     }
   }
 
-  /** One function for all of a run that has to wait, as each further one costs as much as a run that does nothing. */
-  async #workOn(taker: Taker<Item<string, Cause>>): Promise<void> {
-    const { host, reconcile } = this.#parts;
-    const slice = host.startSlice();
-    for (;;) {
-      const item = taker.takeNow();
-      if (item === undefined) {
-        const waiting = taker.untilReady();
-        if (waiting === undefined) return;
-        await waiting;
-        continue;
+  /** Without a promise for as long as there is nothing to wait for: most runs of a world at rest find nothing to do, and most events come alone. */
+  readonly #workOn = (): void => {
+    try {
+      for (;;) {
+        const item = this.#taker.takeNow();
+        if (item === undefined) return this.#rest();
+        const waiting = this.#runOn(item);
+        if (waiting !== undefined) return void waiting.then(this.#workOn, this.#broke);
+        if (this.#isReplaced) return this.#ended();
+        if (this.#slice.spent(0, 1)) return void this.#parts.host.yield().then(this.#workOn, this.#broke);
       }
+    } catch (error) {
+      this.#broke(error);
+    }
+  };
+
+  #rest(): void {
+    void new Promise<void>(this.#onceReady).then(this.#workOn);
+  }
+
+  readonly #onceReady = (wake: () => void): void => {
+    if (!this.#taker.onceReady(wake)) this.#ended();
+  };
+
+  /** One run; a promise where it has to be waited for. */
+  #runOn(item: Item<string, Cause>): Promise<void> | undefined {
+    let isOver = true;
+    try {
+      const run = this.#begin(item);
+      let outcome: Outcome;
       try {
-        const run = this.#begin(item);
-        let outcome: Outcome;
-        try {
-          const result = reconcile(run);
-          outcome = outcomeOf(isThenable(result) ? await this.#lookAfter(run, result) : result);
-        } catch (error) {
-          outcome = this.#failed(run, error);
+        const result = this.#reconcile(run);
+        if (isThenable(result)) {
+          isOver = false;
+          return this.#finish(item, run, result);
         }
-        this.#end(item, run, outcome);
-      } finally {
-        this.#leave(item);
+        outcome = outcomeOf(result);
+      } catch (error) {
+        outcome = this.#failed(run, error);
       }
-      if (this.#isReplaced) return;
-      if (slice.spent(0, 1)) await host.yield();
+      this.#end(item, run, outcome);
+    } finally {
+      if (isOver) this.#leave(item);
+    }
+    return undefined;
+  }
+
+  /** Only a run that waits may take long without anybody noticing. */
+  async #finish(item: Item<string, Cause>, run: QueuedRun, result: PromiseLike<unknown>): Promise<void> {
+    try {
+      this.#watched.begin(run, this.#startedMs);
+      let outcome: Outcome;
+      try {
+        outcome = outcomeOf(await result);
+      } catch (error) {
+        outcome = this.#failed(run, error);
+      }
+      this.#end(item, run, outcome);
+    } finally {
+      this.#leave(item);
     }
   }
 
@@ -111,12 +154,6 @@ export class Worker {
     this.#startedMs = host.clock.monotonic();
     metrics.activeWorkers(controller, (active.count += 1));
     return run;
-  }
-
-  /** Only a run that waits may take long without anybody noticing. */
-  #lookAfter<Result>(run: QueuedRun, result: PromiseLike<Result>): PromiseLike<Result> {
-    this.#watched.begin(run, this.#startedMs);
-    return result;
   }
 
   #setDeadline(): { readonly signal: AbortSignal } | undefined {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import {
   ConflictError,
@@ -101,6 +102,22 @@ test('runs have ids of their own, which look like UUIDs, however many there are'
   expect(new Set(ids).size).toBe(5000);
   expect(ids.filter((id) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id))).toEqual([]);
   expect(ids.toSorted()).toEqual(ids); // they count
+});
+
+test('a run has nothing of the surroundings of whoever asked for it, whether it waits or not', async () => {
+  const surroundings = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const { source, during, host } = world(({ request }) => {
+    seen.push(surroundings.getStore());
+    return request.key.endsWith('waits') ? host.sleep(1) : undefined;
+  });
+  await during(async () => {
+    for (const name of ['is-quick', 'waits', 'is-quick-again']) {
+      surroundings.run('a request to a server', () => source.ask(name));
+      await host.sleep(1000);
+    }
+  });
+  expect(seen).toEqual([undefined, undefined, undefined]);
 });
 
 describe('making a controller', () => {

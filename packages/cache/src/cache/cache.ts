@@ -108,8 +108,7 @@ export class Cache {
     const name = formatGvk(kind.gvk);
     return (key) => {
       const cache = this.#isStarted ? this.#kinds.get(name) : undefined;
-      if (cache === undefined || !cache.isFull || !cache.isReady) return undefined;
-      return (this.#held(cache, key) ?? null) as CachedObject<K> | null; // the kind's own objects
+      return cache?.peek(key) as CachedObject<K> | null | undefined; // the kind's own objects
     };
   }
 
@@ -211,14 +210,9 @@ export class Cache {
   }
 
   #find(cache: KindCache<KubeObject>, key: string): DeepReadonly<KubeObject> {
-    const found = this.#held(cache, key);
+    const found = cache.held(key);
     if (found === undefined) throw new NotFoundError(cache.kind, cache.keyOf(key), { verb: 'get' });
     return found;
-  }
-
-  #held(cache: KindCache<KubeObject>, asked: string): DeepReadonly<KubeObject> | undefined {
-    const key = cache.keyOf(asked);
-    return cache.scopeOfKey(key).overlay.getByKey(key);
   }
 
   async #listLive(cache: KindCache<KubeObject>, query: CacheListQuery): Promise<DeepReadonly<KubeObject>[]> {

@@ -3,6 +3,7 @@
  * counts who uses it; without users it goes after a grace period.
  */
 import {
+  everyIn,
   parseKey,
   withTimeout,
   type AnyKind,
@@ -48,6 +49,8 @@ export class KindCache<T extends KubeObject> {
   readonly isDeclared: boolean;
   readonly isPinned: boolean;
   readonly #options: KindCacheOptions<T>;
+  /** The only scope, where it is one for all namespaces. */
+  readonly #forAll: CacheScope<T> | undefined;
   readonly #fieldIndexes = new Map<string, { readonly valuesOf: IndexFunction<DeepReadonly<T>>; users: number }>();
   #users = 0;
   #fullUsers = 0;
@@ -65,6 +68,9 @@ export class KindCache<T extends KubeObject> {
       handle,
       overlay: this.#overlay(handle),
     }));
+    const [only, ...others] = this.scopes;
+    const isForAll = only?.namespace === undefined && only?.handle.selection.namespace === undefined;
+    this.#forAll = isForAll && others.length === 0 ? only : undefined;
   }
 
   /** True when whole objects were given up for want of memory. */
@@ -131,17 +137,24 @@ export class KindCache<T extends KubeObject> {
 
   /** True when a read need not wait: everything is there, own writes too. */
   get isReady(): boolean {
-    for (const { handle, overlay } of this.scopes) {
-      if (!handle.hasSynced || overlay.awaitedVersion !== '') return false;
-    }
-    return true;
+    return everyIn(this.scopes, isCaughtUp);
   }
 
   /** True when whole objects are held. */
   get isFull(): boolean {
-    if (this.#isDegraded) return false;
-    for (const { handle } of this.scopes) if (handle.view !== 'full') return false;
-    return true;
+    return !this.#isDegraded && everyIn(this.scopes, holdsWhole);
+  }
+
+  /** The object that is held, own writes in it, where a read need not wait and whole objects are held: null where there is none, undefined where it is not so. */
+  peek(key: string): DeepReadonly<T> | null | undefined {
+    if (!this.isFull || !this.isReady) return undefined;
+    return this.held(key) ?? null;
+  }
+
+  /** What is held under a key, own writes in it. */
+  held(asked: string): DeepReadonly<T> | undefined {
+    const key = this.keyOf(asked);
+    return this.scopeOfKey(key).overlay.getByKey(key);
   }
 
   /** Waits until all scopes have everything, for as long as a read may wait. */
@@ -200,10 +213,7 @@ export class KindCache<T extends KubeObject> {
 
   /** The scope that holds what a key names. Mostly there is one for all, and the key need not be taken apart. */
   scopeOfKey(key: string): CacheScope<T> {
-    const [only] = this.scopes;
-    const isForAll = only?.namespace === undefined && only?.handle.selection.namespace === undefined;
-    if (only !== undefined && isForAll && this.scopes.length === 1) return only;
-    return this.scopeOf(parseKey(key).namespace);
+    return this.#forAll ?? this.scopeOf(parseKey(key).namespace);
   }
 
   /** The scopes to look into: that of a namespace, or all. */
@@ -266,3 +276,8 @@ export class KindCache<T extends KubeObject> {
     return overlay;
   }
 }
+
+const isCaughtUp = <T extends KubeObject>({ handle, overlay }: CacheScope<T>): boolean =>
+  handle.hasSynced && overlay.awaitedVersion === '';
+
+const holdsWhole = <T extends KubeObject>({ handle }: CacheScope<T>): boolean => handle.view === 'full';

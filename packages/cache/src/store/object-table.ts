@@ -6,8 +6,9 @@
  */
 import { resourceVersionOf, type HasMetadata } from '@reeve/machinery';
 import { IndexConflictError, UnknownIndexError } from './index-error.ts';
-import { keyOfPlace, NestedMap, placeOfKey } from './nested-map.ts';
+import { keyOfPlace, placeOfKey } from './nested-map.ts';
 import { ObjectIndex, type IndexFunction, type IndexFunctionError, type Indexers } from './object-index.ts';
+import { PlacedObjects } from './placed-objects.ts';
 
 /** Told of index functions that throw. */
 export type IndexErrorReporter = (error: IndexFunctionError) => void;
@@ -24,7 +25,7 @@ export class ObjectTable<T> {
   readonly #indexers = new Map<string, IndexFunction<T>>();
   /** The same, as they are shown: every list by a field asks for them. */
   #shownIndexers: Indexers<T> | undefined;
-  #objects = new NestedMap<T>();
+  #objects = new PlacedObjects<T>();
   #indexes = new Map<string, ObjectIndex<T>>();
   #resourceVersion = '';
   /** What was put last: it is mostly what is read next, and need not be looked up then. */
@@ -50,7 +51,7 @@ export class ObjectTable<T> {
     return (this.#shownIndexers ??= Object.freeze(Object.fromEntries(this.#indexers)));
   }
 
-  get objects(): Omit<NestedMap<T>, 'set' | 'delete'> {
+  get objects(): Omit<PlacedObjects<T>, 'put' | 'list' | 'delete'> {
     return this.#objects;
   }
 
@@ -63,8 +64,7 @@ export class ObjectTable<T> {
 
   /** Stores an object, and returns its key. */
   put(namespace: string, name: string, object: T): string {
-    const key = keyOfPlace(namespace, name);
-    this.#objects.set(namespace, name, object);
+    const key = this.#objects.put(namespace, name, object);
     this.#newestKey = key;
     this.#newest = object;
     this.#advance(object);
@@ -98,12 +98,12 @@ export class ObjectTable<T> {
 
   /** An empty table that takes the place of this one's content when it is swapped in. */
   beginReplace(): Replacement<T> {
-    const objects = new NestedMap<T>();
+    const objects = new PlacedObjects<T>();
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.emptied()]));
     const problems: (IndexFunctionError | undefined)[] = [];
     return {
       put: (namespace, name, object) => {
-        objects.set(namespace, name, object);
+        objects.list(namespace, name, object, this.#objects);
         if (indexes.size === 0) return;
         const key = keyOfPlace(namespace, name);
         for (const index of indexes.values()) problems.push(index.put(key, object));
@@ -143,7 +143,7 @@ export class ObjectTable<T> {
   }
 
   byIndex(index: string, value: string): T[] {
-    if (this.#isByPlace(index)) return [...this.#objects.in(value)];
+    if (this.#isByPlace(index)) return this.#objects.in(value);
     return this.#objectsOf(this.#index(index).keys(value));
   }
 
@@ -180,7 +180,7 @@ export class ObjectTable<T> {
     return (this.#indexers.get(index) as unknown) === indexByNamespace;
   }
 
-  #fillLate(objects: NestedMap<T>, indexes: Map<string, ObjectIndex<T>>): (IndexFunctionError | undefined)[] {
+  #fillLate(objects: PlacedObjects<T>, indexes: Map<string, ObjectIndex<T>>): (IndexFunctionError | undefined)[] {
     const problems: (IndexFunctionError | undefined)[] = [];
     for (const [name, valuesOf] of this.#indexers) {
       if (indexes.has(name) || this.#isByPlace(name)) continue;

@@ -99,7 +99,7 @@ export class Store<T> implements ReadonlyStore<T> {
   }
 
   list(): T[] {
-    return [...this.table.objects.values()];
+    return this.table.objects.all();
   }
 
   listKeys(): string[] {
@@ -113,7 +113,7 @@ export class Store<T> implements ReadonlyStore<T> {
 
   /** The objects whose key has this namespace. No index is needed for it. */
   inNamespace(namespace: string): T[] {
-    return [...this.table.objects.in(namespace)];
+    return this.table.objects.in(namespace);
   }
 
   /** Makes these objects the whole content, at once. */

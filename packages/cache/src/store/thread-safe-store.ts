@@ -57,7 +57,7 @@ export class ThreadSafeStore<T> {
   }
 
   list(): T[] {
-    return [...this.#table.objects.values()];
+    return this.#table.objects.all();
   }
 
   listKeys(): string[] {

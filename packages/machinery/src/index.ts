@@ -232,6 +232,7 @@ export { canonicalJson } from './values/canonical-json.ts';
 export { fnv1a64 } from './values/fnv1a.ts';
 export { safeEncode, stableHash, stableNameHash } from './values/stable-hash.ts';
 export { RecentMap } from './values/recent-map.ts';
+export { TouchOrder, type Touchable } from './values/touch-order.ts';
 export { WaitingLine, type WaitingPlace } from './values/waiting-line.ts';
 export { getOwn, setOwn } from './values/set-own.ts';
 export { withFields } from './values/with-fields.ts';

@@ -19,13 +19,11 @@ export interface CauseOptions<Cause> {
 /** The same with nothing left open. */
 export type CauseRules<Cause> = Required<CauseOptions<Cause>>;
 
-/** One for all that have no cause yet. */
-const nothing: readonly unknown[] = Object.freeze([]);
-
-/** The causes of one run. */
+/** The causes of one run. Most have one: it is told apart from nobody, and a list is made of it when somebody asks. */
 export class CauseSet<Cause> {
   readonly #rules: CauseRules<Cause>;
-  #causes = nothing as Cause[]; // replaced by the first, never added to
+  #first: Cause | undefined = undefined;
+  #causes: Cause[] | undefined = undefined;
   #dropped = 0;
 
   constructor(rules: CauseRules<Cause>) {
@@ -34,7 +32,12 @@ export class CauseSet<Cause> {
 
   /** The causes in the order of their first arrival. */
   get list(): readonly Cause[] {
-    return this.#causes;
+    return this.#listed();
+  }
+
+  /** The only cause; undefined where there are none, or several. */
+  get only(): Cause | undefined {
+    return this.#causes === undefined || this.#causes.length === 1 ? this.#first : undefined;
   }
 
   /** How many adds had a cause for which there was no room. */
@@ -43,15 +46,8 @@ export class CauseSet<Cause> {
   }
 
   add(cause: Cause): void {
-    if (this.#causes.length === 0 && this.#rules.limit > 0) {
-      this.#causes = listOf(cause);
-      return;
-    }
-    const at = this.#placeOf(cause);
-    const known = this.#causes[at];
-    if (known !== undefined) this.#causes[at] = this.#rules.merge(known, cause);
-    else if (this.#causes.length < this.#rules.limit) this.#causes.push(cause);
-    else this.#dropped += 1;
+    if (this.#first === undefined && this.#rules.limit > 0) this.#first = cause;
+    else this.#addTo(this.#listed(), cause);
   }
 
   /** A new set with these causes and then those of another. */
@@ -64,14 +60,24 @@ export class CauseSet<Cause> {
     return both;
   }
 
-  #placeOf(cause: Cause): number {
+  #listed(): Cause[] {
+    if (this.#causes !== undefined) return this.#causes;
+    return this.#first === undefined ? [] : (this.#causes = listOf(this.#first));
+  }
+
+  #addTo(causes: Cause[], cause: Cause): void {
     const key = this.#rules.keyOf(cause);
-    return this.#causes.findIndex((known) => Object.is(this.#rules.keyOf(known), key));
+    const at = causes.findIndex((known) => Object.is(this.#rules.keyOf(known), key));
+    const known = causes[at];
+    if (known !== undefined) causes[at] = this.#rules.merge(known, cause);
+    else if (causes.length < this.#rules.limit) causes.push(cause);
+    else this.#dropped += 1;
+    this.#first = causes[0];
   }
 }
 
 /**
- * A list of one. Most keys have one cause: it need not be told apart, and a list that grows takes room for many. It is a copy, as the lists of a literal's place may be made old from the
+ * A list of one, as a list that grows takes room for many. It is a copy, as the lists of a literal's place may be made old from the
  * start where the first of them live long, and `Array.of` takes ten times as long.
  */
 function listOf<Cause>(cause: Cause): Cause[] {

@@ -6,7 +6,7 @@
  * replaced from time to time.
  * A key that is no text may stand for much else, and is let go each time.
  */
-import { EntryList } from './entry-list.ts';
+import { TouchOrder } from '@reeve/machinery';
 import { Entry } from './entry.ts';
 import { NameMemory } from './name-memory.ts';
 
@@ -14,7 +14,7 @@ import { NameMemory } from './name-memory.ts';
 export class EntryTable<Key, Cause> {
   readonly #memory = new NameMemory();
   #entries = new Map<Key, Entry<Key, Cause>>();
-  #resting = new EntryList<Key, Cause>(); // the longest resting first
+  #rested = new TouchOrder<Entry<Key, Cause>>(); // by when they last came to rest; some are in use again
   #size = 0;
   #recycled = 0; // since the map is there
 
@@ -34,7 +34,8 @@ export class EntryTable<Key, Cause> {
     let entry = this.#entries.get(key);
     if (entry === undefined) entry = this.#enter(key);
     else if (entry.isInUse) return entry;
-    else this.#recall(entry);
+    else if (entry.isRecalled) this.#memory.recall();
+    else this.#recall(entry, key);
     entry.isInUse = true;
     this.#size += 1;
     return entry;
@@ -46,7 +47,7 @@ export class EntryTable<Key, Cause> {
     this.#size -= 1;
     if (typeof entry.key !== 'string') this.#entries.delete(entry.key);
     else {
-      this.#resting.append(entry);
+      this.#rested.touch(entry);
       if (this.#entries.size > 2 * (this.#size + this.#memory.limit)) this.#renew();
     }
   }
@@ -62,21 +63,32 @@ export class EntryTable<Key, Cause> {
     return entry;
   }
 
-  #recall(entry: Entry<Key, Cause>): void {
-    this.#resting.remove(entry);
+  /** A name that comes a second time comes again, and then mostly as the very text that it is now: the map finds that one without comparing the two. */
+  #recall(entry: Entry<Key, Cause>, key: Key): void {
     this.#memory.recall();
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    entry.key = key;
+    entry.isRecalled = true;
   }
 
   /** The entry that has rested longest, for another key, once enough of them rest. It is as good as new. */
   #recycle(key: Key): Entry<Key, Cause> | undefined {
-    const entry = this.#resting.first;
-    if (entry === undefined || this.#entries.size - this.#size < this.#memory.limit) return undefined;
-    this.#resting.remove(entry);
+    if (this.#entries.size - this.#size < this.#memory.limit) return undefined;
+    const entry = this.#takeLongestResting();
+    if (entry === undefined) return undefined;
     this.#entries.delete(entry.key);
     entry.key = key;
     entry.note = undefined;
+    entry.isRecalled = false;
     this.#recycled += 1;
     if (this.#recycled >= this.#memory.reviewAfter && this.#recycled >= this.#size) this.#renew();
+    return entry;
+  }
+
+  #takeLongestResting(): Entry<Key, Cause> | undefined {
+    let entry = this.#rested.takeOldest();
+    while (entry?.isInUse === true) entry = this.#rested.takeOldest(); // that one is back when it rests again
     return entry;
   }
 
@@ -84,11 +96,16 @@ export class EntryTable<Key, Cause> {
   #renew(): void {
     const resting = this.#entries.size - this.#size;
     this.#memory.review(this.#recycled + resting);
-    if (resting > this.#memory.limit) this.#resting = new EntryList();
     const entries = new Map<Key, Entry<Key, Cause>>();
     for (const entry of this.#entries.values()) if (entry.isInUse) entries.set(entry.key, entry);
-    for (let entry = this.#resting.first; entry !== undefined; entry = entry.after) entries.set(entry.key, entry);
+    if (resting > this.#memory.limit) this.#forgetRested();
+    for (const entry of this.#rested.all()) if (!entry.isInUse) entries.set(entry.key, entry);
     this.#entries = entries;
     this.#recycled = 0;
+  }
+
+  #forgetRested(): void {
+    for (const entry of this.#rested.all()) entry.touchedAt = 0; // those in use come again
+    this.#rested = new TouchOrder();
   }
 }

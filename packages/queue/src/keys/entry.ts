@@ -7,6 +7,7 @@
  * - `ready`: it waits in the ready order, never while held;
  * - `withheld`: it is due, and becomes ready when the present holder is done.
  */
+import type { Touchable } from '@reeve/machinery';
 import type { CauseSet } from '../causes/cause-set.ts';
 import type { Delay } from '../delay/delay-line.ts';
 import type { Arrival } from '../order/arrivals.ts';
@@ -19,7 +20,7 @@ export type Stage = 'none' | 'delayed' | 'ready' | 'withheld';
  * One key. The queue's parts keep their notes in it instead of in maps of their own, so that a key costs one lookup.
  * All fields are set by the constructor in one order: the engine then treats every entry alike.
  */
-export class Entry<Key, Cause> implements ReadyKey<Key> {
+export class Entry<Key, Cause> implements ReadyKey<Key>, Touchable {
   /** It stays the same while the entry is in use. */
   key: Key;
 
@@ -30,6 +31,9 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
 
   /** False while nothing is known but the key. */
   isInUse = false;
+
+  /** True once the key came again after it had rested. */
+  isRecalled = false;
 
   /** Why the next run is wanted. */
   causes: CauseSet<Cause> | undefined = undefined;
@@ -43,7 +47,10 @@ export class Entry<Key, Cause> implements ReadyKey<Key> {
   /** Its place among all ready keys by age, while that matters. */
   arrival: Arrival<Key, Cause> | undefined = undefined;
 
-  /** Its neighbours: in its priority level while ready, among those that rest while not in use. */
+  /** When it last came to rest, among all that did; 0 before. */
+  touchedAt = 0;
+
+  /** Its neighbours in its priority level, while ready. */
   before: Entry<Key, Cause> | undefined = undefined;
   after: Entry<Key, Cause> | undefined = undefined;
 

@@ -21,6 +21,8 @@ export class PriorityOrder<Key, Cause> implements ReadyOrder<Entry<Key, Cause>> 
   readonly #levels = new Map<number, Level<Key, Cause>>();
   readonly #heap = new Heap<Level<Key, Cause>>((a, b) => a.priority > b.priority);
   readonly #arrivals = new Arrivals<Key, Cause>();
+  /** The only one that waits: most are alone when they come, and taken before the next. It is at no level yet. */
+  #only: Entry<Key, Cause> | undefined = undefined;
   #mixed = false; // two priorities have waited beside each other since the order was last empty
   #sinceAged = 0; // hand-outs since the last one that went by age
   #length = 0;
@@ -35,20 +37,44 @@ export class PriorityOrder<Key, Cause> implements ReadyOrder<Entry<Key, Cause>> 
   }
 
   push(entry: Entry<Key, Cause>): void {
-    this.#levelOf(entry.priority).append(entry);
-    if (this.#mixed) this.#arrivals.append(entry, this.#clock.monotonic());
-    this.#length += 1;
+    if (this.#length > 0) return this.#join(entry);
+    this.#only = entry;
+    this.#length = 1;
   }
 
   /** A key that was raised goes behind its new peers; otherwise it keeps its place. */
   touch(entry: Entry<Key, Cause>, formerPriority: number): void {
-    if (entry.priority === formerPriority) return;
+    if (entry.priority === formerPriority || entry === this.#only) return;
     const target = this.#levelOf(entry.priority);
     this.#leave(this.#levelOf(formerPriority), entry);
     target.append(entry);
   }
 
   pop(): Entry<Key, Cause> | undefined {
+    const only = this.#only;
+    if (only === undefined) return this.#popOfSeveral();
+    this.#only = undefined;
+    this.#length = 0;
+    return only;
+  }
+
+  #join(entry: Entry<Key, Cause>): void {
+    const only = this.#only;
+    if (only !== undefined) {
+      this.#only = undefined;
+      this.#length = 0;
+      this.#place(only);
+    }
+    this.#place(entry);
+  }
+
+  #place(entry: Entry<Key, Cause>): void {
+    this.#levelOf(entry.priority).append(entry);
+    if (this.#mixed) this.#arrivals.append(entry, this.#clock.monotonic());
+    this.#length += 1;
+  }
+
+  #popOfSeveral(): Entry<Key, Cause> | undefined {
     const entry = this.#aged() ?? this.#heap.top?.first;
     if (entry === undefined) return undefined;
     this.#leave(this.#levelOf(entry.priority), entry);

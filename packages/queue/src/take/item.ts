@@ -50,6 +50,11 @@ export class Item<Key, Cause = unknown> implements Disposable {
     return this.#causes?.list ?? [];
   }
 
+  /** The only cause; undefined where there are none, or several. */
+  get onlyCause(): Cause | undefined {
+    return this.#causes?.only;
+  }
+
   /** How many further adds had a cause that did not fit. */
   get droppedCauses(): number {
     return this.#causes?.dropped ?? 0;

@@ -4,7 +4,7 @@
 import { resourceVersionOf } from '@reeve/machinery';
 import type { DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
 import { eventKey } from '../event/object-event.ts';
-import type { ObjectEvent, UpdateEvent } from '../event/object-event.ts';
+import type { ObjectEvent } from '../event/object-event.ts';
 import { changedPaths } from './changed-paths.ts';
 
 /** One reason for a run. */
@@ -26,7 +26,10 @@ export function causeOf(source: string, event: ObjectEvent): Cause {
   const { type, object } = event;
   const key = eventKey(event);
   const to = resourceVersionOf(object);
-  if (event.type === 'update') return new Change(source, type, key, resourceVersionOf(event.old), to, event);
+  if (event.type === 'update') {
+    const { old } = event;
+    return new Change(source, type, key, resourceVersionOf(old), to, old, object);
+  }
   return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };
 }
 
@@ -40,7 +43,7 @@ export const causeRules = {
 /** The cause, counted from an earlier version. Its fields stay unlooked at until somebody asks. */
 const since = (from: string, later: Cause): Cause => {
   const { source, type, object, to } = later;
-  return new Change(source, type, object, from, to, later);
+  return new Change(source, type, object, from, to, undefined, undefined, later);
 };
 
 /** What a change is made of. For the one place that keeps the latest of many: what it keeps grows old in memory, and new objects there cost more than they do elsewhere. */
@@ -54,9 +57,6 @@ export interface KeptChange {
 export const changeIn = ({ source, old, now }: KeptChange): Cause | undefined =>
   old === undefined || now === undefined ? undefined : causeOf(source, { type: 'update', old, object: now });
 
-/** What knows which fields changed: both sides of an update, or a cause that was asked before. */
-type Changed = UpdateEvent<KubeObject> | Cause;
-
 /** An update as a cause. There is one for every event: so it is a class, and holds no functions. */
 export class Change implements Cause {
   readonly source: string;
@@ -68,23 +68,25 @@ export class Change implements Cause {
   readonly #now: DeepReadonly<KubeObject> | undefined;
   readonly #earlier: Cause | undefined;
 
+  /** What changed is known from both sides of an update, or from a cause that was asked before. */
   constructor(
     source: string,
     type: Cause['type'],
     object: ObjectKey | undefined,
     from: string | undefined,
     to: string | undefined,
-    by: Changed,
+    old: DeepReadonly<KubeObject> | undefined,
+    now: DeepReadonly<KubeObject> | undefined,
+    earlier?: Cause,
   ) {
     this.source = source;
     this.type = type;
     if (object !== undefined) this.object = object;
     if (from !== undefined) this.from = from;
     if (to !== undefined) this.to = to;
-    const isEvent = 'old' in by;
-    this.#old = isEvent ? by.old : undefined;
-    this.#now = isEvent ? by.object : undefined;
-    this.#earlier = isEvent ? undefined : by;
+    this.#old = old;
+    this.#now = now;
+    this.#earlier = earlier;
   }
 
   get changed(): readonly string[] {

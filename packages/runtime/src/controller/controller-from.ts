@@ -22,6 +22,7 @@ import { sourcesOf } from './definition-sources.ts';
 import { HotLoopCondition } from './hot-loop-condition.ts';
 import { noteLoop, sayLoop } from './hot-loop-report.ts';
 import { ObjectRuns } from './object-runs.ts';
+import { recordOf } from './queued-run.ts';
 
 /** What a definition is run with. */
 export interface Surroundings {
@@ -66,7 +67,7 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
         const hotLoop = noteLoop(loops, run);
         if (hotLoop === undefined) return around.onReconcile(run, place);
         sayLoop(definition, around, run, hotLoop);
-        around.onReconcile({ ...run, hotLoop }, place);
+        around.onReconcile({ ...recordOf(run), hotLoop }, place);
       },
     },
     settings,

@@ -5,6 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { InvalidInputError } from '@reeve/machinery';
+import type { ObjectKey } from '@reeve/machinery';
 import { WorkQueue } from '@reeve/queue';
 import { causeRules } from '../cause/cause.ts';
 import type { Cause } from '../cause/cause.ts';
@@ -74,7 +75,7 @@ export class Controller implements Runnable {
   }
 
   /** Asks for a run. Before the start there is no queue yet, and after the stop none any more: then nothing happens. */
-  enqueue(request: Request, options: EnqueueOptions = {}): void {
+  enqueue(request: Request | ObjectKey, options: EnqueueOptions = {}): void {
     this.#queue?.add(formatRequest(request), this.settings.usesPriorities ? options : { ...options, priority: 0 });
   }
 

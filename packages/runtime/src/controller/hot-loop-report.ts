@@ -11,6 +11,7 @@ import { formatRequest } from './request-key.ts';
 
 /** Failures have a back-off of their own, and a run that was held back says nothing. */
 export function noteLoop(loops: HotLoops, run: FinishedRun): HotLoop | undefined {
+  if (loops.isQuiet && run.writes.length === 0) return undefined;
   const key = formatRequest(run.request);
   const { type } = run.outcome;
   return type === 'retry' || type === 'terminal' || loops.heldMs(key) > 0

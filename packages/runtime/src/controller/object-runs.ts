@@ -45,7 +45,7 @@ export class ObjectRuns {
   /** One run, within a span where somebody makes spans. */
   reconcile(run: Run): Result {
     const { loops, around } = this.#parts;
-    if (loops.heldMs(formatRequest(run.request)) > 0) return this.#holdBack(run);
+    if (!loops.isQuiet && loops.heldMs(formatRequest(run.request)) > 0) return this.#holdBack(run);
     const tracer = around.tracer();
     return tracer?.isHeard(run) === true ? tracer.during(this.#name, run, () => this.#run(run)) : this.#run(run);
   }

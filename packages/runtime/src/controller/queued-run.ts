@@ -1,8 +1,6 @@
 /**
- * A run of what a queue has handed out, and its record when it has ended. Its log and its notes are made when somebody writes to them, as most runs say nothing and do nothing.
- *
- * One object for both, and a class, as there is one for every run: the first runs of all objects are kept, and where what the literals of one place make lives long at first the engine makes all that
- * follow old from the start, and with them whatever they refer to, such as both states of an object that changed. They are collected only when all of memory is.
+ * A run of what a queue has handed out, also when it has ended. There is one for every run, and most say nothing, do nothing and are asked nothing: so it holds little, and what it can tell is put
+ * together when somebody asks.
  */
 import type { Item } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
@@ -32,41 +30,58 @@ export interface KeptId {
 
 /** A run under way, and then one that has ended. */
 export class QueuedRun implements Run, FinishedRun {
-  readonly controller: string;
   readonly request: Request;
-  readonly id: string;
-  readonly attempt: number;
-  readonly priority: number;
-  readonly causes: readonly Cause[];
+  readonly signal: AbortSignal;
   readonly startedAt: number;
   durationMs = 0;
   outcome: Outcome = underWay;
-  reads: readonly ReadRecord[] = noNotes.reads;
-  writes: readonly WriteRecord[] = noNotes.writes;
-  steps: readonly StepRecord[] = noNotes.steps;
   declare nextRunAt?: number;
   readonly #setting: RunSetting;
-  readonly #signal: AbortSignal;
+  readonly #item: Item<string, Cause>;
   readonly #nth: number;
-  #log: Logger | undefined;
-  #notes: RunNotes | undefined;
+  #log: Logger | undefined = undefined;
+  #notes: RunNotes | undefined = undefined;
 
   /** `startedAt` in milliseconds since 1970. */
   constructor(setting: RunSetting, item: Item<string, Cause>, signal: AbortSignal, startedAt: number) {
-    this.controller = setting.controller;
     this.request = parseRequest(item.key);
-    this.id = setting.ids.next();
-    this.attempt = item.attempt;
-    this.priority = item.priority;
-    this.causes = item.causes;
+    this.signal = signal;
     this.startedAt = startedAt;
     this.#setting = setting;
-    this.#signal = signal;
-    this.#nth = setting.ids.count;
+    this.#item = item;
+    this.#nth = setting.ids.next();
   }
 
-  get signal(): AbortSignal {
-    return this.#signal;
+  get controller(): string {
+    return this.#setting.controller;
+  }
+
+  get id(): string {
+    return this.#setting.ids.at(this.#nth);
+  }
+
+  get attempt(): number {
+    return this.#item.attempt;
+  }
+
+  get priority(): number {
+    return this.#item.priority;
+  }
+
+  get causes(): readonly Cause[] {
+    return this.#item.causes;
+  }
+
+  get reads(): readonly ReadRecord[] {
+    return (this.#notes ?? noNotes).reads;
+  }
+
+  get writes(): readonly WriteRecord[] {
+    return (this.#notes ?? noNotes).writes;
+  }
+
+  get steps(): readonly StepRecord[] {
+    return (this.#notes ?? noNotes).steps;
   }
 
   get log(): Logger {
@@ -77,25 +92,50 @@ export class QueuedRun implements Run, FinishedRun {
     return (this.#notes ??= new RunNotes());
   }
 
+  /** The only cause; undefined where there are none, or several. */
+  get onlyCause(): Cause | undefined {
+    return this.#item.onlyCause;
+  }
+
   /** Leaves behind what its id is made of. */
   keepIdIn(place: KeptId): void {
     if (place.ids !== this.#setting.ids) place.ids = this.#setting.ids;
     place.nth = this.#nth;
   }
 
-  /** It has ended: from now on it is its record, and holds no more than it says. */
+  /** It has ended. */
   end(outcome: Outcome, durationMs: number, nextRunAt: number | undefined): void {
     this.outcome = outcome;
     this.durationMs = durationMs;
     if (nextRunAt !== undefined) this.nextRunAt = nextRunAt;
     this.#log = undefined;
-    if (this.#notes === undefined) return;
-    this.reads = this.#notes.reads;
-    this.writes = this.#notes.writes;
-    this.steps = this.#notes.steps;
-    this.#notes = undefined;
+  }
+
+  /** What there is to say of it when it has ended, as plain data, which holds nothing else. */
+  toRecord(): FinishedRun {
+    const { controller, request, id, attempt, priority, causes, startedAt, durationMs, outcome, nextRunAt } = this;
+    const { reads, writes, steps } = this;
+    return {
+      controller,
+      request,
+      id,
+      attempt,
+      priority,
+      causes,
+      startedAt,
+      durationMs,
+      outcome,
+      ...(nextRunAt !== undefined && { nextRunAt }),
+      reads,
+      writes,
+      steps,
+    };
   }
 }
+
+/** A run as plain data. */
+export const recordOf = <Finished extends FinishedRun>(run: Finished): Finished | FinishedRun =>
+  run instanceof QueuedRun ? run.toRecord() : run;
 
 /** What nobody sees: a run is told of when it has ended. */
 const underWay: Outcome = { type: 'success' };

@@ -8,9 +8,12 @@ import type { Request } from '../handler/request.ts';
 const divider = '\u0000';
 const dividerCode = 0;
 
-/** The text of a request. */
-export const formatRequest = ({ cluster, key }: { readonly cluster: string; readonly key: string }): string =>
-  cluster === '' ? key : `${divider}${cluster}${divider}${key}`;
+/** The text of a request. A key alone is one already. */
+export const formatRequest = (request: { readonly cluster: string; readonly key: string } | string): string => {
+  if (typeof request === 'string') return request;
+  const { cluster, key } = request;
+  return cluster === '' ? key : `${divider}${cluster}${divider}${key}`;
+};
 
 /** The request of a text. */
 export function parseRequest(text: string): Request {

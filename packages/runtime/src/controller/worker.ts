@@ -18,6 +18,7 @@ import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
 import { QueuedRun, requestFields } from './queued-run.ts';
 import type { RunIds } from './run-ids.ts';
+import { WallTime } from './wall-time.ts';
 
 /** What the workers of a controller share. */
 export interface WorkerParts {
@@ -49,6 +50,7 @@ export class Worker {
   readonly #watched: WatchedRun;
   readonly #taker: Taker<Item<string, Cause>>;
   readonly #slice: WorkSlice;
+  readonly #wallTime: WallTime;
   readonly #reconcile: Reconcile;
   /** The end of the run's time, where it has one. */
   #deadline: Disposable | undefined;
@@ -64,6 +66,7 @@ export class Worker {
     this.#followUp = new FollowUp(parts);
     this.#taker = parts.queue.taker(parts.stop);
     this.#slice = parts.host.startSlice();
+    this.#wallTime = new WallTime(parts.host.clock);
     this.#watched = parts.longRuns.watch(() => {
       this.#isReplaced = true;
       parts.onReplaced();
@@ -150,8 +153,9 @@ export class Worker {
   #begin(item: Item<string, Cause>): QueuedRun {
     const { controller, host, metrics, stop, active } = this.#parts;
     const deadline = this.#setDeadline();
-    const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, host.clock.now());
-    this.#startedMs = host.clock.monotonic();
+    const startedMs = host.clock.monotonic();
+    const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, this.#wallTime.of(startedMs));
+    this.#startedMs = startedMs;
     metrics.activeWorkers(controller, (active.count += 1));
     return run;
   }

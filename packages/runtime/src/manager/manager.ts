@@ -8,6 +8,7 @@ import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost, refuseUnknownOptions, sameKind } from '@reeve/machinery';
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
+import { recordOf } from '../controller/queued-run.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
 import { ensureDefinitions } from '../definition/ensure-definitions.ts';
@@ -232,7 +233,7 @@ export class Manager {
       onReconcile: (record, place) => {
         this.recentRuns.add(record, place);
         served?.noteRun(record);
-        onReconcile?.(record);
+        onReconcile?.(recordOf(record));
       },
     });
   }

@@ -43,9 +43,13 @@ export class HotLoops {
     this.#tolerated = tolerated;
   }
 
+  /** True while no run wrote anything lately, as mostly: then there is nothing to ask. */
+  get isQuiet(): boolean {
+    return this.#tracks.size === 0;
+  }
+
   /** How long a run is held back yet; 0 when it may begin. */
   heldMs(key: string): number {
-    if (this.#tracks.size === 0) return 0;
     const track = this.#tracks.get(key);
     return track === undefined ? 0 : Math.max(0, track.endedMs + track.delayMs - this.#clock.monotonic());
   }
@@ -54,7 +58,7 @@ export class HotLoops {
   note(key: string, writes: readonly WriteRecord[], causes: readonly Cause[] = []): HotLoop | undefined {
     if (this.#tolerated === Infinity) return undefined; // nothing is ever held back, so that nothing need be remembered
     const sent = writes.length === 0 ? writes : writes.filter(isSent);
-    const before = this.#tracks.size === 0 ? undefined : this.#tracks.get(key);
+    const before = this.#tracks.get(key);
     if (sent.length === 0) {
       if (before !== undefined && !isEcho(causes, before)) this.#tracks.delete(key);
       return undefined;

@@ -22,8 +22,8 @@ export class QuietRun implements KeptChange, KeptId {
   /** Where the id is one of a controller's own, what it is made of. */
   ids: KeptId['ids'] = undefined;
   nth = 0;
-  /** What all of them have in common, and nothing that only the first had. */
-  readonly #same: Omit<ReconcileRecord, 'nextRunAt' | 'causes' | 'reads'>;
+  /** What all of them have in common. */
+  readonly #same: Pick<ReconcileRecord, 'controller' | 'request' | 'outcome' | 'writes' | 'steps'>;
   /** All other ids. */
   #id = '';
   #attempt = 0;
@@ -36,8 +36,8 @@ export class QuietRun implements KeptChange, KeptId {
   #causes: readonly Cause[] | undefined;
 
   constructor(first: ReconcileRecord) {
-    const { nextRunAt: _, causes: __, reads: ___, ...same } = first;
-    this.#same = same;
+    const { controller, request, outcome, writes, steps } = first;
+    this.#same = { controller, request, outcome, writes, steps };
     this.replace(first);
   }
 
@@ -50,7 +50,7 @@ export class QuietRun implements KeptChange, KeptId {
     this.#durationMs = next.durationMs;
     this.#reads = next.reads;
     this.#nextRunAt = next.nextRunAt;
-    this.#keepCauses(next.causes);
+    this.#keepCauses(next);
   }
 
   record(): ReconcileRecord {
@@ -73,12 +73,18 @@ export class QuietRun implements KeptChange, KeptId {
     this.#id = next.id;
   }
 
-  #keepCauses(causes: readonly Cause[]): void {
-    const [only] = causes;
-    const isKept = causes.length === 1 && only instanceof Change && only.keepIn(this);
-    this.#causes = isKept ? undefined : causes;
+  #keepCauses(next: ReconcileRecord): void {
+    const only = onlyCauseOf(next);
+    const isKept = only instanceof Change && only.keepIn(this);
+    this.#causes = isKept ? undefined : next.causes;
     if (isKept) return;
     this.old = undefined;
     this.now = undefined;
   }
+}
+
+/** A queued run knows it without making a list. */
+function onlyCauseOf(run: ReconcileRecord): Cause | undefined {
+  if (run instanceof QueuedRun) return run.onlyCause;
+  return run.causes.length === 1 ? run.causes[0] : undefined;
 }

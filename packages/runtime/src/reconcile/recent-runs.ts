@@ -4,12 +4,13 @@
  *
  * Runs are filed several at a time, and before anybody looks: a controller that is woken for single events has little of its code at hand, and would fetch this part of it for every run.
  */
+import { TouchOrder } from '@reeve/machinery';
+import type { Touchable } from '@reeve/machinery';
 import type { RunPlace } from '../controller/controller-options.ts';
+import { recordOf } from '../controller/queued-run.ts';
 import { formatRequest } from '../controller/request-key.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 import { isQuiet, QuietRun } from './quiet-run.ts';
-import { TouchOrder } from './touch-order.ts';
-import type { Touchable } from './touch-order.ts';
 
 /** How much is kept. */
 export interface RecentRunsOptions {
@@ -31,7 +32,7 @@ export class RecentRuns {
   #last: { readonly controller: string; readonly objects: Map<string, ObjectRuns> } | undefined;
   /** The runs that wait, and whose they are. */
   #unfiled: ReconcileRecord[] = [];
-  #unfiledOf: ObjectRuns[] = [];
+  #unfiledOf: unknown[] = [];
 
   constructor({ perObject = 16, objects = 10_000 }: RecentRunsOptions = {}) {
     this.#perObject = perObject;
@@ -41,7 +42,7 @@ export class RecentRuns {
   /** Adds a run. Where something can be kept with its request, its object need not be looked up each time. */
   add(record: ReconcileRecord, place?: RunPlace): void {
     const noted = place?.note;
-    if (noted instanceof ObjectRuns && noted.touchedAt > 0) return this.#addLater(noted, record);
+    if (noted !== undefined) return this.#addLater(noted, record);
     this.#fileAll();
     const of = this.#runsOf(record);
     if (place !== undefined) place.note = of;
@@ -60,8 +61,8 @@ export class RecentRuns {
     return this.#touched.all().flatMap((of) => of.all());
   }
 
-  #addLater(of: ObjectRuns, record: ReconcileRecord): void {
-    this.#unfiledOf.push(of);
+  #addLater(noted: unknown, record: ReconcileRecord): void {
+    this.#unfiledOf.push(noted); // and not looked at before it is filed, as it is far away
     if (this.#unfiled.push(record) >= BATCH) this.#fileAll();
   }
 
@@ -71,8 +72,10 @@ export class RecentRuns {
     this.#unfiled = [];
     this.#unfiledOf = [];
     for (let at = 0; at < records.length; at += 1) {
-      const [record, of] = [records[at] as ReconcileRecord, objects[at] as ObjectRuns]; // both are as long
-      this.#file(of.touchedAt > 0 ? of : this.#runsOf(record), record); // it may have been forgotten meanwhile
+      const record = records[at] as ReconcileRecord; // there are as many
+      const of = objects[at];
+      const isKept = of instanceof ObjectRuns && of.touchedAt > 0; // it may have been forgotten meanwhile
+      this.#file(isKept ? of : this.#runsOf(record), record);
     }
   }
 
@@ -130,7 +133,7 @@ class ObjectRuns implements Touchable {
     if (quiet && this.#latest !== undefined) return this.#latest.replace(record);
     if (this.#latest !== undefined) this.#runs.push(this.#latest.record());
     this.#latest = quiet && isQuiet(this.#runs.at(-1)) ? new QuietRun(record) : undefined;
-    if (this.#latest === undefined) this.#runs.push(record);
+    if (this.#latest === undefined) this.#runs.push(recordOf(record));
     this.#forget(most);
   }
 

@@ -3,16 +3,17 @@
  * Upstream: controller-runtime source.Kind and its internal event handler.
  */
 import type { Cache, CacheRegistration } from '@reeve/cache';
-import { deepEqual, InvalidInputError, parseKey, resourceVersionOf } from '@reeve/machinery';
+import { deepEqual, everyIn, InvalidInputError, parseKey, resourceVersionOf } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
 import { causeOf } from '../cause/cause.ts';
+import { eventKey } from '../event/object-event.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import { priorityBy } from '../handler/event-priority.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import { heldView, projectorOf } from '../view/kind-view.ts';
-import type { Source, SourceContext } from './source.ts';
+import type { EnqueueOptions, Source, SourceContext } from './source.ts';
 
 /** What a kind's source needs. */
 export interface KindSourceOptions<K extends AnyKind> {
@@ -49,13 +50,13 @@ export class KindSource<K extends AnyKind> implements Source {
   start(context: SourceContext): void {
     const { cache, kind, view = heldView(kind) } = this.#options;
     const informer = cache.informer(kind, { view });
-    const tell = (event: ObjectEvent<KindObject<K>>): void => this.#tellSafely(event, context);
     this.#registration = informer.addEventHandler(
       {
-        onAdd: (object, isInitialList, key) => tell({ type: 'create', object, isInitialList, key: key as ObjectKey }),
-        onUpdate: (old, object, key) => tell({ type: 'update', old, object, key: key as ObjectKey }), // of a cache's informer
+        onAdd: (object, isInitialList, key) =>
+          this.#tell({ type: 'create', object, isInitialList, key: key as ObjectKey }, context),
+        onUpdate: (old, object, key) => this.#tell({ type: 'update', old, object, key: key as ObjectKey }, context), // of a cache's informer
         onDelete: ({ key, object = onlyNamed<K>(key), finalStateUnknown }) =>
-          tell({ type: 'delete', object, isStateUnknown: finalStateUnknown }),
+          this.#tell({ type: 'delete', object, isStateUnknown: finalStateUnknown }, context),
       },
       { name: this.name, view },
     );
@@ -71,12 +72,15 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   /** A predicate or a mapper that throws loses its own event, and nobody else's. */
-  #tellSafely(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+  #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
     try {
-      this.#tell(event, context);
+      const event = this.#project === undefined ? told : shownBy(this.#project, told);
+      if (event === undefined || !this.#passes(event)) return;
+      if (this.#options.mapper.isObject === true) this.#askForObject(event, context);
+      else this.#askForMapped(event, context);
     } catch (error) {
-      const { namespace, name } = event.object.metadata;
-      const about = { source: this.name, type: event.type, object: { namespace, name } };
+      const { namespace, name } = told.object.metadata;
+      const about = { source: this.name, type: told.type, object: { namespace, name } };
       context.log.error('a predicate or mapper failed, and what happened to the object wakes nobody', {
         ...about,
         error,
@@ -84,21 +88,27 @@ export class KindSource<K extends AnyKind> implements Source {
     }
   }
 
-  #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
-    const { mapper, priority } = this.#options;
-    const event = this.#project === undefined ? told : shownBy(this.#project, told);
-    if (event === undefined || !this.#passes(event)) return;
-    const requests = mapper.requests(event);
+  #askForObject(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+    const key = eventKey(event);
+    if (key !== undefined) context.enqueue(key, this.#reasons(event));
+  }
+
+  #askForMapped(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+    const requests = this.#options.mapper.requests(event);
     if (requests.length === 0) return;
+    const reasons = this.#reasons(event);
+    for (const request of requests) context.enqueue(request, reasons);
+  }
+
+  #reasons(event: ObjectEvent<KindObject<K>>): EnqueueOptions {
+    const { priority } = this.#options;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
     const urgency = priorityBy(priority as EventPriority | undefined, plain); // only ever asked about this kind
-    const options = { cause: causeOf(this.name, plain), priority: urgency };
-    for (const request of requests) context.enqueue(request, options);
+    return { cause: causeOf(this.name, plain), priority: urgency };
   }
 
   #passes(event: ObjectEvent<KindObject<K>>): boolean {
-    for (const predicate of this.#predicates) if (!predicate.test(event)) return false;
-    return true;
+    return this.#predicates.length === 0 || everyIn(this.#predicates, (predicate) => predicate.test(event));
   }
 }
 

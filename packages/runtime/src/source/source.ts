@@ -2,7 +2,7 @@
  * Where requests come from: kinds, channels, timers, or anything else. A source subscribes when it is started and says when it has told everything that was there.
  * Upstream: controller-runtime pkg/source.
  */
-import type { Host } from '@reeve/machinery';
+import type { Host, ObjectKey } from '@reeve/machinery';
 import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
 import type { Logger } from '../log/logger.ts';
@@ -13,8 +13,8 @@ export interface SourceContext {
   readonly log: Logger;
   /** Ends the source. */
   readonly signal: AbortSignal;
-  /** Asks for a run. */
-  enqueue(request: Request, options?: EnqueueOptions): void;
+  /** Asks for a run. A key alone is that of an object in the manager's own cluster. */
+  enqueue(request: Request | ObjectKey, options?: EnqueueOptions): void;
 }
 
 /** How a run is asked for. */

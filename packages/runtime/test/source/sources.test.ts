@@ -11,18 +11,20 @@ import {
   silentLogger,
   TimerSource,
 } from '@reeve/runtime';
-import type { GenericEvent, Source } from '@reeve/runtime';
+import type { GenericEvent, Request, Source } from '@reeve/runtime';
 
 const event = (name: string): GenericEvent<KubeObject> => ({
   type: 'generic',
   object: { metadata: { namespace: 'default', name } },
 });
 
+const keyIn = (request: Request | string): string => (typeof request === 'string' ? request : request.key);
+
 /** Starts a source and notes what it asks for. */
 function started(host: VirtualHost, source: Source): { keys: string[]; stop: () => void } {
   const keys: string[] = [];
   const stop = new AbortController();
-  void source.start({ host, log: silentLogger, signal: stop.signal, enqueue: ({ key }) => keys.push(key) });
+  void source.start({ host, log: silentLogger, signal: stop.signal, enqueue: (request) => keys.push(keyIn(request)) });
   return { keys, stop: () => stop.abort() };
 }
 

@@ -29,6 +29,39 @@ describe('a store', () => {
     expect(store.size).toBe(1);
   });
 
+  test('shows every object once, whether it was listed, came or changed', () => {
+    const store = new Store<Thing>();
+    store.replace([thing('shop/listed', 1), thing('shop/changed', 1), thing('node', 1)], '1');
+    store.update(thing('shop/changed', 2));
+    store.add(thing('shop/came', 3));
+    const seen = () => ({
+      list: store.list().map(({ value }) => value),
+      values: [...store.values()].map(({ value }) => value),
+      inShop: store.inNamespace('shop').map(({ value }) => value),
+      byKey: ['shop/listed', 'shop/changed', 'shop/came', 'node'].map((key) => store.getByKey(key)?.value),
+      keys: store.listKeys(),
+    });
+    const keys = ['shop/listed', 'shop/changed', 'shop/came', 'node'];
+    expect(seen()).toEqual({
+      list: [1, 2, 3, 1],
+      values: [1, 2, 3, 1],
+      inShop: [1, 2, 3],
+      byKey: [1, 2, 3, 1],
+      keys,
+    });
+    store.replace([thing('shop/listed', 5), thing('shop/changed', 6), thing('shop/came', 7), thing('node', 8)], '2');
+    store.update(thing('shop/changed', 9));
+    expect(seen()).toEqual({
+      list: [5, 9, 7, 8],
+      values: [5, 9, 7, 8],
+      inShop: [5, 9, 7],
+      byKey: [5, 9, 7, 8],
+      keys,
+    });
+    store.replace([thing('shop/came', 1)], '3');
+    expect([store.size, store.listKeys(), store.getByKey('shop/changed')]).toEqual([1, ['shop/came'], undefined]);
+  });
+
   test('shows nothing by key that was put last and is gone, or was replaced since', () => {
     const store = new Store<Thing>();
     store.add(thing('shop/a', 1));

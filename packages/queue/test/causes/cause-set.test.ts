@@ -20,6 +20,29 @@ describe('the causes of a key', () => {
     expect(takeOne(queue).causes).toEqual(['pod/a', 'service/b']);
   });
 
+  test('are told without a list where there is one, merged or not', () => {
+    const queue = newQueue<Change>({
+      keyOf: ({ object }) => object,
+      merge: (earlier, later) => ({ ...later, from: earlier.from }),
+    });
+    queue.add('web', { cause: { object: 'a', from: 1, to: 2 } });
+    using alone = takeOne(queue);
+    expect(alone.onlyCause).toEqual({ object: 'a', from: 1, to: 2 });
+    expect(alone.causes).toEqual([alone.onlyCause]);
+    for (const [from, to] of [
+      [1, 2],
+      [2, 3],
+    ] as const)
+      queue.add('shop', { cause: { object: 'a', from, to } });
+    using merged = takeOne(queue);
+    expect(merged.onlyCause).toEqual({ object: 'a', from: 1, to: 3 });
+    for (const object of ['a', 'b']) queue.add('mail', { cause: { object, from: 1, to: 2 } });
+    using several = takeOne(queue);
+    expect([several.onlyCause, several.causes.length]).toEqual([undefined, 2]);
+    queue.add('none');
+    expect(takeOne(queue).onlyCause).toBeUndefined();
+  });
+
   test('are none when none was given', () => {
     const queue = newQueue();
     queue.add('web');

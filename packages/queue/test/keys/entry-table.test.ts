@@ -28,6 +28,30 @@ describe('a name that was forgotten', () => {
     expect([item.key, item.priority, item.attempt, item.causes]).toEqual(['web', 0, 1, []]);
   });
 
+  test('leaves names alone that are in use, however long ago they last rested', () => {
+    const queue = newQueue();
+    const held = Array.from({ length: 100 }, (_, at) => `held-${at}`);
+    const takeHeld = () => {
+      queue.addAll(held);
+      return held.map(() => takeOne(queue));
+    };
+    for (const item of takeHeld()) item.done();
+    const items = takeHeld(); // recalled, and older than all that follow
+    passThrough(queue, 'other');
+    expect(items.map(({ key }) => key)).toEqual(held);
+    expect(
+      queue
+        .snapshot()
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(held.toSorted());
+    for (const item of items) item.done();
+    passThrough(queue, 'another');
+    expect([queue.held, queue.snapshot()]).toEqual([0, []]);
+    for (const item of takeHeld()) item.done();
+    expect(queue.held).toBe(0);
+  });
+
   test('keeps its failures, which are not the queue’s to forget', async () => {
     const clock = new ManualClock();
     const queue = newQueue(clock);

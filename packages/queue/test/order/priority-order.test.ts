@@ -30,6 +30,36 @@ describe('the order of hand-outs', () => {
   });
 });
 
+describe('a key that waits alone', () => {
+  test('has its place among those that come after it, also when it was raised meanwhile', () => {
+    const queue = newQueue();
+    queue.add('first', { priority: -100 });
+    queue.add('first', { priority: 5 });
+    queue.add('second', { priority: 5 });
+    queue.add('urgent', { priority: 10 });
+    expect([queue.length, takeAll(queue)]).toEqual([3, ['urgent', 'first', 'second']]);
+  });
+
+  test('ages from the moment another priority waits beside it', async () => {
+    const clock = new ManualClock();
+    const queue = new WorkQueue<string>({ clock, ageing: { afterMs: 1000, share: 2 } });
+    queue.add('low', { priority: -1 });
+    for (const key of ['a', 'b', 'c']) queue.add(key);
+    await clock.advance(1000);
+    expect(takeAll(queue)).toEqual(['a', 'low', 'b', 'c']);
+  });
+
+  test('goes with the others when the queue gives up', async () => {
+    const clock = new ManualClock();
+    const queue = new WorkQueue<string>({ clock });
+    queue.add('alone');
+    const draining = queue.drain({ deadlineMs: 10 });
+    await clock.advance(10);
+    expect(await draining).toMatchObject({ waiting: ['alone'] });
+    expect(queue.tryTake()).toBeUndefined();
+  });
+});
+
 describe('a key that waits', () => {
   test('merges repeated adds into one item at the highest priority, which is never lowered · CR-35', () => {
     const queue = newQueue();

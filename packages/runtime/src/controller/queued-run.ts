@@ -112,7 +112,7 @@ export class QueuedRun implements Run, FinishedRun {
   }
 
   /** What there is to say of it when it has ended, as plain data, which holds nothing else. */
-  toRecord(): FinishedRun {
+  toJSON(): FinishedRun {
     const { controller, request, id, attempt, priority, causes, startedAt, durationMs, outcome, nextRunAt } = this;
     const { reads, writes, steps } = this;
     return {
@@ -135,7 +135,7 @@ export class QueuedRun implements Run, FinishedRun {
 
 /** A run as plain data. */
 export const recordOf = <Finished extends FinishedRun>(run: Finished): Finished | FinishedRun =>
-  run instanceof QueuedRun ? run.toRecord() : run;
+  run instanceof QueuedRun ? run.toJSON() : run;
 
 /** What nobody sees: a run is told of when it has ended. */
 const underWay: Outcome = { type: 'success' };

@@ -8,6 +8,7 @@ import {
   SkipError,
   VirtualHost,
   nodeHost,
+  objectKey,
 } from '@reeve/machinery';
 import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
 import type {
@@ -716,6 +717,57 @@ describe('somebody else who is faster', () => {
     expect(loud).toEqual(['debug', 'debug', 'error']);
     expect(w.counted.results.filter((result) => result === 'conflict')).toHaveLength(2);
   });
+});
+
+test('a run says when it began by the wall clock, and follows one that was set a second later', async () => {
+  const w = world(() => undefined);
+  const began: number[] = [];
+  await w.during(async () => {
+    for (const [name, jumpMs] of [
+      ['before', 0],
+      ['set', 3_600_000],
+      ['later', 0],
+    ] as const) {
+      w.host.clock.jump(jumpMs);
+      began.push(w.host.clock.now());
+      w.source.ask(name);
+      await w.host.sleep(600);
+    }
+  });
+  const [before = 0, set = 0, later = 0] = began;
+  expect(w.finished.map(({ startedAt }) => startedAt)).toEqual([before, set - 3_600_000, later]);
+});
+
+test('a finished run is told as JSON with all that it says', async () => {
+  const w = world(() => undefined);
+  await w.during(async () => {
+    w.source.ask('a');
+    await w.host.sleep(1);
+  });
+  const [run] = w.finished;
+  expect(JSON.parse(JSON.stringify(run))).toEqual({
+    controller: 'site',
+    request: { key: 'default/a', cluster: '' },
+    id: run?.id,
+    attempt: 1,
+    priority: 0,
+    causes: [{ source: 'manual', type: 'generic' }],
+    startedAt: run?.startedAt,
+    durationMs: 0,
+    outcome: { type: 'success' },
+    reads: [],
+    writes: [],
+    steps: [],
+  });
+});
+
+test('a key alone asks for the object in the manager’s own cluster', async () => {
+  const w = world(() => undefined);
+  await w.during(async () => {
+    w.source.starts[0]?.enqueue(objectKey('default', 'a'));
+    await w.host.sleep(1);
+  });
+  expect(w.finished.map(({ request }) => ({ ...request }))).toEqual([{ key: 'default/a', cluster: '' }]);
 });
 
 test('a record says when the next run is due by itself, after a requeue as after a failure', async () => {

@@ -48,6 +48,8 @@ describe('an operator', () => {
     world.requests.length = 0;
     await world.during(world.manager().add(websites), () => world.host.sleep(5000));
     expect(world.requests).toEqual([]);
+    const told = ['controller', 'request', 'id', 'attempt', 'priority', 'causes', 'startedAt', 'durationMs', 'outcome'];
+    expect(Object.keys({ ...world.records.at(-1) })).toEqual([...told, 'reads', 'writes', 'steps']); // plain data
     expect(world.records.at(-1)?.writes.map(({ verb, skipped }) => ({ verb, skipped }))).toEqual([
       { verb: 'apply', skipped: true },
       { verb: 'apply', skipped: true },

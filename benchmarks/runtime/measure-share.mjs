@@ -1,6 +1,6 @@
 /**
- * What the controller adds to the informer: both in one process, in short turns, and the median of what two turns in a row differ by. Two processes that are measured minutes apart differ by more than
- * that for reasons of their own.
+ * What the controller adds to the informer: both in one process, in turns so short that what disturbs the machine disturbs few of them, and the median of what they differ by. Informer and controller go
+ * first and last in turn, so that neither has the better time. Two processes that are measured minutes apart differ by more than that for reasons of their own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ import { nodeFlags } from './subjects.mjs';
 
 /** @typedef {{ informer: number, controller: number, share: number }} Share micros of CPU per event */
 
-const turns = 15;
-const turnSeconds = 1;
+const turns = 50;
+const turnSeconds = 0.2;
 /** Until then it is compilers that are measured. */
 const warmUps = [20_000, 20_000, 10_000];
 
@@ -42,9 +42,15 @@ export async function measureShare({ objects, rates, log }) {
       log(`events: the controller's share, ${rate}/s`);
       /** @type {{ informer: number, controller: number }[]} */
       const pairs = [];
+      const next = (/** @type {number} */ nth) => turn(nth, rate, rate * turnSeconds);
       for (let at = 0; at < turns; at += 1) {
-        const informer = await turn(0, rate, rate * turnSeconds);
-        pairs.push({ informer, controller: await turn(1, rate, rate * turnSeconds) });
+        const [informer, controller, again, informerAgain] = [
+          await next(0),
+          await next(1),
+          await next(1),
+          await next(0),
+        ];
+        pairs.push({ informer: (informer + informerAgain) / 2, controller: (controller + again) / 2 });
       }
       shares[rate] = {
         informer: median(pairs.map(({ informer }) => informer)),

@@ -106,8 +106,9 @@ export class Cache {
   /** The same for many objects of a kind. */
   peeker<K extends AnyKind>(kind: K): (key: string) => CachedObject<K> | null | undefined {
     const name = formatGvk(kind.gvk);
+    let cache: KindCache<KubeObject> | undefined;
     return (key) => {
-      const cache = this.#isStarted ? this.#kinds.get(name) : undefined;
+      if (cache === undefined || cache.isGone) cache = this.#isStarted ? this.#kinds.get(name) : undefined;
       return cache?.peek(key) as CachedObject<K> | null | undefined; // the kind's own objects
     };
   }

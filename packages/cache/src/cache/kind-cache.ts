@@ -56,6 +56,7 @@ export class KindCache<T extends KubeObject> {
   #fullUsers = 0;
   #leaving: Timer | undefined;
   #hasEnded = false;
+  #isGone = false;
   #isDegraded = false;
 
   constructor(options: KindCacheOptions<T>) {
@@ -71,6 +72,11 @@ export class KindCache<T extends KubeObject> {
     const [only, ...others] = this.scopes;
     const isForAll = only?.namespace === undefined && only?.handle.selection.namespace === undefined;
     this.#forAll = isForAll && others.length === 0 ? only : undefined;
+  }
+
+  /** True when the cache holds the kind no more, or anew. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   /** True when whole objects were given up for want of memory. */
@@ -140,15 +146,11 @@ export class KindCache<T extends KubeObject> {
     return everyIn(this.scopes, isCaughtUp);
   }
 
-  /** True when whole objects are held. */
-  get isFull(): boolean {
-    return !this.#isDegraded && everyIn(this.scopes, holdsWhole);
-  }
-
   /** The object that is held, own writes in it, where a read need not wait and whole objects are held: null where there is none, undefined where it is not so. */
   peek(key: string): DeepReadonly<T> | null | undefined {
-    if (!this.isFull || !this.isReady) return undefined;
-    return this.held(key) ?? null;
+    const only = this.#forAll;
+    const isThere = only === undefined ? everyIn(this.scopes, isPeekable) : isPeekable(only);
+    return isThere && !this.#isDegraded ? (this.held(key) ?? null) : undefined;
   }
 
   /** What is held under a key, own writes in it. */
@@ -246,12 +248,14 @@ export class KindCache<T extends KubeObject> {
 
   /** Stops the informers at once, also for others who share them. */
   stop(): void {
+    this.#isGone = true;
     this.#leaving?.cancel();
     for (const { handle } of this.scopes) handle.stop();
   }
 
   /** Gives the informers up; whoever shares them keeps them. */
   releaseHandles(): void {
+    this.#isGone = true;
     this.#leaving?.cancel();
     for (const { handle } of this.scopes) handle.release();
   }
@@ -280,4 +284,5 @@ export class KindCache<T extends KubeObject> {
 const isCaughtUp = <T extends KubeObject>({ handle, overlay }: CacheScope<T>): boolean =>
   handle.hasSynced && overlay.awaitedVersion === '';
 
-const holdsWhole = <T extends KubeObject>({ handle }: CacheScope<T>): boolean => handle.view === 'full';
+const isPeekable = <T extends KubeObject>(scope: CacheScope<T>): boolean =>
+  scope.handle.view === 'full' && isCaughtUp(scope);

@@ -53,6 +53,21 @@ describe('reading', () => {
       expect(cache.peek(Node, 'n1')).toBeUndefined();
     }));
 
+  test('that waits for nothing knows when its kind was let go and taken up again', () =>
+    withCache(async ({ cache, put, start }) => {
+      await put('shop/a');
+      start();
+      const peek = cache.peeker(ConfigMap);
+      expect(peek('shop/a')).toBeUndefined();
+      const first = await cache.get(ConfigMap, 'shop/a');
+      expect(peek('shop/a')).toBe(first);
+      cache.removeInformer(ConfigMap);
+      expect(peek('shop/a')).toBeUndefined();
+      const again = await cache.get(ConfigMap, 'shop/a');
+      expect(again).not.toBe(first);
+      expect(peek('shop/a')).toBe(again);
+    }));
+
   test('before the sync waits for a bounded time, or says that it does not know; never NotFound · LW-19', () =>
     withCache(
       async ({ cache, world, start }) => {

@@ -51,6 +51,7 @@ export class PriorityOrder<Key, Cause> implements ReadyOrder<Entry<Key, Cause>> 
   }
 
   pop(): Entry<Key, Cause> | undefined {
+    if (this.#length === 0) return undefined;
     const only = this.#only;
     if (only === undefined) return this.#popOfSeveral();
     this.#only = undefined;

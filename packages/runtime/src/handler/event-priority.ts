@@ -4,6 +4,7 @@
  */
 import { resourceVersionOf } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
+import type { Cause } from '../cause/cause.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 
 /** The priority of what can wait. */
@@ -19,9 +20,9 @@ export function priorityOf(event: ObjectEvent): number {
   return resourceVersionOf(event.old) === resourceVersionOf(event.object) ? lowPriority : 0;
 }
 
-/** What was said of the kind; what is merely told of again stays low unless a function says otherwise. */
-export function priorityBy(said: EventPriority | undefined, event: ObjectEvent): number {
-  const usual = priorityOf(event);
+/** What was said of the kind; what is merely told of again stays low unless a function says otherwise. The cause that the event is knows both versions already. */
+export function priorityBy(said: EventPriority | undefined, event: ObjectEvent, { from, to }: Cause): number {
+  const usual = event.type === 'update' ? (from === to ? lowPriority : 0) : priorityOf(event);
   if (typeof said === 'function') return said(event) ?? usual;
   return usual === lowPriority ? lowPriority : (said ?? usual);
 }

@@ -103,8 +103,8 @@ export class KindSource<K extends AnyKind> implements Source {
   #reasons(event: ObjectEvent<KindObject<K>>): EnqueueOptions {
     const { priority } = this.#options;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
-    const urgency = priorityBy(priority as EventPriority | undefined, plain); // only ever asked about this kind
-    return { cause: causeOf(this.name, plain), priority: urgency };
+    const cause = causeOf(this.name, plain);
+    return { cause, priority: priorityBy(priority as EventPriority | undefined, plain, cause) }; // only ever asked about this kind
   }
 
   #passes(event: ObjectEvent<KindObject<K>>): boolean {

@@ -58,6 +58,7 @@ export class PlacedObjects<T> {
     return this.#places.namesIn(namespace);
   }
 
+  /** All of them. */
   all(): T[] {
     return taken([...this.#places.values()]);
   }

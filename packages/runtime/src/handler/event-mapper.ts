@@ -13,20 +13,26 @@ import { requestOf, requestTo } from './request.ts';
 /** From an event to the requests it stands for; equal ones once. */
 export interface EventMapper<T extends KubeObject = KubeObject> {
   readonly name: string;
-  /** True where the only request is the object of the event itself, in the manager's own cluster: then nobody need ask for it. */
-  readonly isObject?: boolean;
   requests(event: ObjectEvent<T>): readonly Request[];
 }
 
 /** The object of the event. An object without a name stands for nothing. */
-export const toObject = <T extends KubeObject>(cluster = ''): EventMapper<T> => ({
-  name: 'object',
-  isObject: cluster === '',
-  requests: (event) => {
-    const key = eventKey(event);
-    return key === undefined ? nobody : [requestTo(key, cluster)];
-  },
-});
+export function toObject<T extends KubeObject>(cluster = ''): EventMapper<T> {
+  const mapper: EventMapper<T> = {
+    name: 'object',
+    requests: (event) => {
+      const key = eventKey(event);
+      return key === undefined ? nobody : [requestTo(key, cluster)];
+    },
+  };
+  if (cluster === '') mappersToObjects.add(mapper);
+  return mapper;
+}
+
+/** True of mappers whose only request is the object of the event itself, in the manager's own cluster: its key says it all. Not of what was made of such a mapper. */
+export const isToObject = (mapper: object): boolean => mappersToObjects.has(mapper);
+
+const mappersToObjects = new WeakSet<object>();
 
 /** Which owners count. */
 export interface OwnerOptions {

@@ -8,6 +8,7 @@ import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@
 import { causeOf } from '../cause/cause.ts';
 import { eventKey } from '../event/object-event.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
+import { isToObject } from '../handler/event-mapper.ts';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import { priorityBy } from '../handler/event-priority.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
@@ -35,6 +36,7 @@ export class KindSource<K extends AnyKind> implements Source {
   readonly #options: KindSourceOptions<K>;
   readonly #project: ReturnType<typeof projectorOf>;
   readonly #predicates: readonly Predicate<KindObject<K>>[];
+  readonly #isToObject: boolean;
   #registration: CacheRegistration | undefined;
 
   constructor(options: KindSourceOptions<K>) {
@@ -44,6 +46,7 @@ export class KindSource<K extends AnyKind> implements Source {
     this.#options = options;
     this.#project = projectorOf(options.kind);
     this.#predicates = options.predicates ?? [];
+    this.#isToObject = isToObject(options.mapper);
     this.name = options.name ?? options.kind.kind;
   }
 
@@ -76,7 +79,7 @@ export class KindSource<K extends AnyKind> implements Source {
     try {
       const event = this.#project === undefined ? told : shownBy(this.#project, told);
       if (event === undefined || !this.#passes(event)) return;
-      if (this.#options.mapper.isObject === true) this.#askForObject(event, context);
+      if (this.#isToObject) this.#askForObject(event, context);
       else this.#askForMapped(event, context);
     } catch (error) {
       const { namespace, name } = told.object.metadata;

@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap, Service } from '@reeve/kinds/core/v1';
 import { mergePatch } from '@reeve/client';
-import { defineController, index, Lease, Manager, matchesLabels, predicate, SeriesEvent, watch } from '@reeve/runtime';
+import {
+  defineController,
+  index,
+  Lease,
+  Manager,
+  matchesLabels,
+  predicate,
+  requestOf,
+  SeriesEvent,
+  toObject,
+  watch,
+} from '@reeve/runtime';
+import type { EventMapper } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -156,6 +168,33 @@ describe('an operator', () => {
       await world.host.sleep(100);
     });
     expect(seen).toEqual(['Website', 'watched ConfigMap']);
+  });
+
+  test('is woken by what a mapper says that was made of another', async () => {
+    await using world = await World.start();
+    const woken: string[] = [];
+    const toBlogFor = (events: EventMapper<Service>): EventMapper<Service> => ({
+      ...events,
+      requests: (event) => events.requests(event).map(() => requestOf('default', 'blog')),
+    });
+    const controller = defineController({
+      for: Website,
+      watches: [watch(ConfigMap, toObject()), watch(Service, toBlogFor(toObject()))],
+      reconcile: (site, { causes }) =>
+        void woken.push(...causes.map(({ source }) => `${site.metadata.name} ${source}`)),
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(100);
+      await world.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'blog' } });
+      await world.host.sleep(100);
+      await world.client.create(Service, {
+        metadata: { namespace: 'default', name: 'theme' },
+        spec: { ports: [{ port: 80 }] },
+      });
+      await world.host.sleep(100);
+    });
+    expect(woken).toEqual(['blog Website', 'blog watched ConfigMap', 'blog watched Service']);
   });
 
   test('is woken by what its objects name, found by an index: near by name, far by namespace and name', async () => {

@@ -24,7 +24,7 @@ type World struct {
 
 // Config returns a configuration whose requests are seen by the returned wire.
 func (w *World) Config() (*rest.Config, *Wire) {
-	wire := &Wire{}
+	wire := newWire()
 	config := rest.CopyConfig(w.config)
 	config.Wrap(wire.wrap)
 	return config, wire

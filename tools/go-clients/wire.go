@@ -13,14 +13,25 @@ import (
 // Wire remembers the requests of a client: what it asked, in which format, and what came back. It is how a run proves that a client took the path it is
 // known for, and not one that happens to work as well.
 type Wire struct {
-	mutex     sync.Mutex
-	exchanges []string
+	mutex      sync.Mutex
+	exchanges  []string
+	unanswered int
+	answered   *sync.Cond
 }
 
-// Take returns the exchanges since the last call, each as one line.
+func newWire() *Wire {
+	wire := &Wire{}
+	wire.answered = sync.NewCond(&wire.mutex)
+	return wire
+}
+
+// Take returns the exchanges since the last call, each as one line. What a request did may be seen before its answer is: it waits for the answers of all that were sent.
 func (w *Wire) Take() []string {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	for w.unanswered > 0 {
+		w.answered.Wait()
+	}
 	taken := w.exchanges
 	w.exchanges = nil
 	return taken
@@ -48,15 +59,16 @@ func (w *Wire) wrap(next http.RoundTripper) http.RoundTripper {
 		w.mutex.Lock()
 		at := len(w.exchanges)
 		w.exchanges = append(w.exchanges, describeRequest(request))
+		w.unanswered++
 		w.mutex.Unlock()
 		response, err := next.RoundTrip(request)
+		w.mutex.Lock()
+		defer w.mutex.Unlock()
 		if err == nil {
-			w.mutex.Lock()
-			if at < len(w.exchanges) {
-				w.exchanges[at] += fmt.Sprintf(" → %d %s over %s", response.StatusCode, response.Header.Get("Content-Type"), response.Proto)
-			}
-			w.mutex.Unlock()
+			w.exchanges[at] += fmt.Sprintf(" → %d %s over %s", response.StatusCode, response.Header.Get("Content-Type"), response.Proto)
 		}
+		w.unanswered--
+		w.answered.Broadcast()
 		return response, err
 	})
 }

@@ -90,18 +90,28 @@ export class Worker {
   /** Without a promise for as long as there is nothing to wait for: most runs of a world at rest find nothing to do, and most events come alone. */
   readonly #workOn = (): void => {
     try {
-      for (;;) {
+      while (!this.#isReplaced) {
         const item = this.#taker.takeNow();
         if (item === undefined) return this.#rest();
         const waiting = this.#runOn(item);
-        if (waiting !== undefined) return void waiting.then(this.#workOn, this.#broke);
-        if (this.#isReplaced) return this.#ended();
-        if (this.#slice.spent(0, 1)) return void this.#parts.host.yield().then(this.#workOn, this.#broke);
+        if (waiting !== undefined) return void waiting.then(this.#goOn, this.#broke);
+        if (this.#slice.spent(0, 1)) return this.#yield();
       }
+      this.#ended();
     } catch (error) {
       this.#broke(error);
     }
   };
+
+  /** A run that waited may have waited for nothing that takes time, so it counts like the others. */
+  readonly #goOn = (): void => {
+    if (this.#slice.spent(0, 1)) this.#yield();
+    else this.#workOn();
+  };
+
+  #yield(): void {
+    void this.#parts.host.yield().then(this.#workOn, this.#broke);
+  }
 
   #rest(): void {
     void new Promise<void>(this.#onceReady).then(this.#workOn);

@@ -719,6 +719,42 @@ describe('somebody else who is faster', () => {
   });
 });
 
+test('a worker that was replaced works no more when its run has ended after all', async () => {
+  let [active, most] = [0, 0];
+  const w = world(
+    async ({ request }) => {
+      if (request.key === 'default/stuck') return void (await w.host.sleep(100_000));
+      most = Math.max(most, (active += 1));
+      await w.host.sleep(1000);
+      active -= 1;
+    },
+    { reconcileTimeoutMs: 1000 },
+  );
+  await w.during(async () => {
+    w.source.ask('stuck');
+    await w.host.sleep(99_500);
+    for (const name of ['a', 'b', 'c', 'd']) w.source.ask(name);
+    await w.host.sleep(10_000);
+  });
+  expect([names(w.finished).length, most]).toEqual([5, 1]);
+});
+
+test.each([
+  ['wait for nothing', () => undefined],
+  ['wait for what is there', () => Promise.resolve()],
+])('many runs that %s let others have their turn', async (_, reconcile) => {
+  const w = world(reconcile);
+  let finishedThen = -1;
+  await w.during(async () => {
+    for (let nth = 0; nth < 20_000; nth += 1) w.source.ask(`site-${nth}`);
+    await w.host.sleep(0);
+    finishedThen = w.finished.length;
+    await w.host.sleep(1000);
+  });
+  expect(w.finished).toHaveLength(20_000);
+  expect(finishedThen).toBeLessThan(20_000);
+});
+
 test('a run says when it began by the wall clock, and follows one that was set a second later', async () => {
   const w = world(() => undefined);
   const began: number[] = [];

@@ -58,11 +58,6 @@ export class NestedMap<T> {
     return this.#namespaces.keys();
   }
 
-  /** How many objects a namespace has. */
-  sizeOf(namespace: string): number {
-    return this.#namespaces.get(namespace)?.size ?? 0;
-  }
-
   /** The objects of a namespace. */
   in(namespace: string): Iterable<T> {
     return this.#namespaces.get(namespace)?.values() ?? [];

@@ -723,7 +723,7 @@ test('a worker that was replaced works no more when its run has ended after all'
   let [active, most] = [0, 0];
   const w = world(
     async ({ request }) => {
-      if (request.key === 'default/stuck') return void (await w.host.sleep(100_000));
+      if (request.key === 'default/stuck') return await w.host.sleep(100_000);
       most = Math.max(most, (active += 1));
       await w.host.sleep(1000);
       active -= 1;

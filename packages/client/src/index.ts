@@ -61,6 +61,7 @@ export { withObserver } from './transport/with-observer.ts';
 export type { ObserverOptions } from './transport/with-observer.ts';
 export type {
   MetricLabels,
+  MetricName,
   MetricSample,
   RequestEnd,
   RequestObserver,

@@ -10,7 +10,7 @@ import type { ConnectionShare } from './shared-connections.ts';
 import { layered, type TransportLayer } from './transport-layer.ts';
 import { tlsConnectOptions } from './tls-settings.ts';
 import { originOf } from './origin-of.ts';
-import { outcomeLabel, type RequestObserver } from './request-observer.ts';
+import { outcomeLabel, takesMetric, type MetricName, type RequestObserver } from './request-observer.ts';
 import { withAuthentication } from './with-authentication.ts';
 import { withDeadline } from './with-deadline.ts';
 import { impersonationHeaders, withImpersonation, type Impersonation } from './with-impersonation.ts';
@@ -168,19 +168,22 @@ export class Cluster implements AsyncDisposable {
     } = this.#behaviour;
     const host = this.#host;
     const name = new URL(originOf(this.#config.server).origin).host;
-    const { onMetric } = observer ?? {};
+    const teller = (metric: MetricName): RequestObserver['onMetric'] =>
+      observer !== undefined && takesMetric(observer, metric) ? (sample) => observer.onMetric?.(sample) : undefined;
+    const tellRetry = teller('rest_client_request_retries_total');
+    const tellWaited = teller('rest_client_rate_limiter_duration_seconds');
     const onRetry =
-      onMetric &&
+      tellRetry &&
       (({ request: { method }, status }: { request: { method: string }; status: number | undefined }) =>
-        onMetric({
+        tellRetry({
           name: 'rest_client_request_retries_total',
           labels: { code: outcomeLabel(status), verb: method, host: name },
           value: 1,
         }));
     const onWaited =
-      onMetric &&
+      tellWaited &&
       (({ method }: { method: string }, waitedMs: number) =>
-        onMetric({
+        tellWaited({
           name: 'rest_client_rate_limiter_duration_seconds',
           labels: { verb: method, host: name },
           value: waitedMs / 1000,

@@ -17,6 +17,7 @@ import { revealed } from '../credentials/secret.ts';
 import { tlsSourceOf } from '../credentials/tls-source.ts';
 import { Cluster, type RequestBehaviour } from './cluster.ts';
 import { originOf } from './origin-of.ts';
+import { takesMetric } from './request-observer.ts';
 import { SharedConnections, connectionKey, type OpenConnection } from './shared-connections.ts';
 import { socketTransport } from './socket-transport.ts';
 import { userAgentOf } from './with-user-agent.ts';
@@ -93,8 +94,9 @@ const surroundingsOf = ({
   runner: pluginRunner,
   execPolicy,
   onPluginCall: (result) => {
+    if (observer === undefined || !takesMetric(observer, 'rest_client_exec_plugin_call_total')) return;
     const [code, status] = callOutcome(result);
-    observer?.onMetric?.({
+    observer.onMetric?.({
       name: 'rest_client_exec_plugin_call_total',
       labels: { code, call_status: status },
       value: 1,

@@ -18,6 +18,9 @@ export interface RequestObserver {
 
   /** A measurement. Counters come with 1. */
   onMetric?(sample: MetricSample): void;
+
+  /** Which metrics `onMetric` is told of, all unless given. What it is not told of is not measured: the size of answers alone costs something with each event of a watch. */
+  readonly metrics?: ReadonlySet<MetricName>;
 }
 
 /** How an attempt ended. */
@@ -47,6 +50,13 @@ export interface MetricLabels {
   readonly rest_client_request_retries_total: { readonly code: string; readonly verb: string; readonly host: string };
   readonly rest_client_exec_plugin_call_total: { readonly code: string; readonly call_status: string };
 }
+
+/** Upstream's name of a metric. */
+export type MetricName = keyof MetricLabels;
+
+/** True of what an observer is told of. */
+export const takesMetric = ({ onMetric, metrics }: RequestObserver, name: MetricName): boolean =>
+  onMetric !== undefined && metrics?.has(name) !== false;
 
 /** One measurement: a name, its labels and a value, in the unit of the name. */
 export type MetricSample = {

@@ -5,7 +5,7 @@
  */
 import type { Clock, TransportRequest, TransportResponse } from '@reeve/machinery';
 import { isLongRunning } from './long-running.ts';
-import { outcomeLabel, type RequestEnd, type RequestObserver } from './request-observer.ts';
+import { outcomeLabel, takesMetric, type RequestEnd, type RequestObserver } from './request-observer.ts';
 import type { TransportLayer } from './transport-layer.ts';
 
 /** Who sees, by which clock, and which server is meant. */
@@ -31,7 +31,8 @@ export const withObserver =
       try {
         const response = await next.request(request);
         ended({ status: response.status });
-        return observer.onMetric === undefined ? response : { ...response, body: measured(options, request, response) };
+        if (!takesMetric(observer, 'rest_client_response_size_bytes')) return response;
+        return { ...response, body: measured(options, request, response) };
       } catch (error) {
         ended({ error });
         throw error;
@@ -48,14 +49,17 @@ const report = (
   const { method, path, body } = request;
   const status = 'status' in end ? end.status : undefined;
   observer.onRequest?.({ method, path, host, status, error: 'error' in end ? end.error : undefined, durationMs });
-  if (observer.onMetric === undefined) return;
   const labels = { verb: method, host };
-  if (!isLongRunning(request)) {
-    observer.onMetric({ name: 'rest_client_request_duration_seconds', labels, value: durationMs / 1000 });
+  if (takesMetric(observer, 'rest_client_request_duration_seconds') && !isLongRunning(request)) {
+    observer.onMetric?.({ name: 'rest_client_request_duration_seconds', labels, value: durationMs / 1000 });
   }
-  if (body !== undefined) observer.onMetric({ name: 'rest_client_request_size_bytes', labels, value: body.length });
-  const name = 'rest_client_requests_total';
-  observer.onMetric({ name, labels: { code: outcomeLabel(status), method, host }, value: 1 });
+  if (takesMetric(observer, 'rest_client_request_size_bytes') && body !== undefined) {
+    observer.onMetric?.({ name: 'rest_client_request_size_bytes', labels, value: body.length });
+  }
+  if (takesMetric(observer, 'rest_client_requests_total')) {
+    const code = outcomeLabel(status);
+    observer.onMetric?.({ name: 'rest_client_requests_total', labels: { code, method, host }, value: 1 });
+  }
 };
 
 /** The body, whose size is told when it has been read. */

@@ -10,10 +10,11 @@ import {
   withWarnings,
   type Credential,
   type MetricSample,
+  type RequestObserver,
   type RequestRecord,
   type ThrottleNotice,
 } from '@reeve/client';
-import { TokenBucket, VirtualHost, settle, type Transport } from '@reeve/machinery';
+import { TokenBucket, VirtualHost, settle, type Transport, type TransportResponse } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { failureOf, scripted, textOf } from './harness.ts';
 
@@ -262,4 +263,27 @@ test('an observer sees each attempt and upstream’s metrics, and nothing secret
     labels: { code: '<error>', method: 'GET' },
   });
   expect(JSON.stringify([records, samples, ends])).not.toContain('s3cret');
+});
+
+test('an observer that takes one metric is told of no other, and gets answers as they came', async () => {
+  const samples: string[] = [];
+  const { transport } = scripted(() => ({ status: 201, body: 'created' }));
+  const answers: TransportResponse[] = [];
+  const noting: Transport = {
+    request: async (request) => {
+      const answer = await transport.request(request);
+      answers.push(answer);
+      return answer;
+    },
+  };
+  const observer: RequestObserver = {
+    metrics: new Set(['rest_client_requests_total'] as const),
+    onMetric: ({ name }) => void samples.push(name),
+  };
+  const { clock } = new VirtualHost({ seed: 1 });
+  const observed = withObserver({ observer, clock, host: 'cluster:6443' })(noting);
+  const answer = await observed.request({ ...get, body: Buffer.from('{}') });
+  expect(answer).toBe(answers[0]);
+  expect(await textOf(answer)).toBe('created');
+  expect(samples).toEqual(['rest_client_requests_total']);
 });

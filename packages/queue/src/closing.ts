@@ -15,7 +15,7 @@ export interface ClosingParts<Key, Cause> {
   readonly ledger: Ledger<Key, Cause>;
   readonly takers: Waiters;
   readonly idle: Waiters;
-  readonly recorder: QueueRecorder<Key> | undefined;
+  readonly recorder: QueueRecorder | undefined;
 }
 
 /** The end of one queue. */

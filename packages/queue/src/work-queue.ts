@@ -31,7 +31,7 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
   readonly #clock: Clock;
   readonly #limiter: RateLimiter<Key>;
   readonly #causeRules: CauseRules<Cause>;
-  readonly #recorder: QueueRecorder<Key> | undefined;
+  readonly #recorder: QueueRecorder | undefined;
   readonly #takers = new Waiters();
   readonly #delays: DelayLine<Key, Cause>;
   readonly #ledger: Ledger<Key, Cause>;

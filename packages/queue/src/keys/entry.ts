@@ -10,6 +10,7 @@
 import type { Touchable } from '@reeve/machinery';
 import type { CauseSet } from '../causes/cause-set.ts';
 import type { Delay } from '../delay/delay-line.ts';
+import type { MeasuredKey } from '../metrics/measured-key.ts';
 import type { Arrival } from '../order/arrivals.ts';
 import type { ReadyKey } from '../order/ready-order.ts';
 
@@ -20,7 +21,7 @@ export type Stage = 'none' | 'delayed' | 'ready' | 'withheld';
  * One key. The queue's parts keep their notes in it instead of in maps of their own, so that a key costs one lookup.
  * All fields are set by the constructor in one order: the engine then treats every entry alike.
  */
-export class Entry<Key, Cause> implements ReadyKey<Key>, Touchable {
+export class Entry<Key, Cause> implements ReadyKey<Key>, MeasuredKey, Touchable {
   /** It stays the same while the entry is in use. */
   key: Key;
 
@@ -49,6 +50,9 @@ export class Entry<Key, Cause> implements ReadyKey<Key>, Touchable {
 
   /** When it last came to rest, among all that did; 0 before. */
   touchedAt = 0;
+
+  /** Where its queue has metrics: since when its next run has been due, on the monotonic clock. */
+  dueSince = 0;
 
   /** Its neighbours in its priority level, while ready. */
   before: Entry<Key, Cause> | undefined = undefined;

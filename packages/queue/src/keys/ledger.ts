@@ -21,7 +21,7 @@ export interface LedgerParts<Key, Cause> {
   readonly takers: Waiters;
   /** Those who wait until nothing is left to do. */
   readonly idle: Waiters;
-  readonly recorder: QueueRecorder<Key> | undefined;
+  readonly recorder: QueueRecorder | undefined;
 }
 
 /** All keys of a queue and their stages. */
@@ -31,7 +31,7 @@ export class Ledger<Key, Cause> {
   readonly #delays: DelayLine<Key, Cause>;
   readonly #takers: Waiters;
   readonly #idle: Waiters;
-  readonly #recorder: QueueRecorder<Key> | undefined;
+  readonly #recorder: QueueRecorder | undefined;
   #held = 0;
   #withheld = 0;
   #closed = false;
@@ -98,7 +98,7 @@ export class Ledger<Key, Cause> {
     entry.stage = 'none';
     entry.held = true;
     this.#held += 1;
-    this.#recorder?.handedOut(entry.key, entry.priority);
+    this.#recorder?.handedOut(entry);
     if (this.#closed) this.#checkEnd();
     return entry;
   }
@@ -107,7 +107,7 @@ export class Ledger<Key, Cause> {
   release(entry: Entry<Key, Cause>): void {
     entry.held = false;
     this.#held -= 1;
-    this.#recorder?.released(entry.key);
+    this.#recorder?.released(entry);
     if (entry.stage === 'none') this.#entries.rest(entry);
     else if (entry.stage === 'withheld') {
       this.#withheld -= 1;
@@ -136,7 +136,7 @@ export class Ledger<Key, Cause> {
     while (this.#order.pop() !== undefined);
     this.#withheld = 0;
     for (const entry of dropped) {
-      this.#recorder?.dropped(entry.key, entry.priority);
+      this.#recorder?.dropped(entry);
       this.#forgetRun(entry);
     }
     this.#checkEnd();
@@ -167,7 +167,7 @@ export class Ledger<Key, Cause> {
 
   /** The time of a key has come. A key that is held has to wait for its holder. */
   #due(entry: Entry<Key, Cause>): void {
-    this.#recorder?.due(entry.key, entry.priority);
+    this.#recorder?.due(entry);
     if (entry.held) {
       entry.stage = 'withheld';
       this.#withheld += 1;

@@ -5,19 +5,19 @@
  */
 import type { Clock } from '@reeve/machinery';
 import { DepthByPriority } from './depth-by-priority.ts';
+import type { MeasuredKey } from './measured-key.ts';
 import type { QueueCounter, QueueHistogram, QueueMetricsProvider } from './queue-metrics.ts';
 import { WorkSampler } from './work-sampler.ts';
 
 /** The metrics of one queue. */
-export class QueueRecorder<Key> {
+export class QueueRecorder {
   readonly #clock: Clock;
   readonly #adds: QueueCounter;
   readonly #retries: QueueCounter;
   readonly #waited: QueueHistogram;
   readonly #worked: QueueHistogram;
   readonly #depth: DepthByPriority;
-  readonly #sampler: WorkSampler<Key>;
-  readonly #dueAt = new Map<Key, number>();
+  readonly #sampler: WorkSampler;
 
   constructor(clock: Clock, provider: QueueMetricsProvider, name: string) {
     const labels = { name, controller: name };
@@ -41,10 +41,10 @@ export class QueueRecorder<Key> {
   }
 
   /** A run is due. It counts from here on, even while the key is still held for the run before. */
-  due(key: Key, priority: number): void {
+  due(key: MeasuredKey): void {
     this.#adds.inc();
-    this.#depth.change(priority, 1);
-    this.#dueAt.set(key, this.#clock.monotonic());
+    this.#depth.change(key.priority, 1);
+    key.dueSince = this.#clock.monotonic();
   }
 
   /** A key that is due was given a higher priority. */
@@ -53,22 +53,20 @@ export class QueueRecorder<Key> {
     this.#depth.change(to, 1);
   }
 
-  handedOut(key: Key, priority: number): void {
+  handedOut(key: MeasuredKey): void {
     const now = this.#clock.monotonic();
-    this.#depth.change(priority, -1);
-    this.#waited.observe((now - (this.#dueAt.get(key) ?? now)) / 1000);
-    this.#dueAt.delete(key);
+    this.#depth.change(key.priority, -1);
+    this.#waited.observe((now - key.dueSince) / 1000);
     this.#sampler.begin(key, now);
   }
 
-  released(key: Key): void {
+  released(key: MeasuredKey): void {
     this.#worked.observe(this.#sampler.end(key, this.#clock.monotonic()) / 1000);
   }
 
   /** A run that was due will not take place. */
-  dropped(key: Key, priority: number): void {
+  dropped({ priority }: MeasuredKey): void {
     this.#depth.change(priority, -1);
-    this.#dueAt.delete(key);
   }
 
   /** The queue is shut down: work is measured no more. */

@@ -7,11 +7,13 @@ import type { Clock, Timer } from '@reeve/machinery';
 /** How often unfinished work is measured, as upstream does. */
 const SAMPLE_PERIOD_MS = 500;
 
-/** Keys in work and since when. */
-export class WorkSampler<Key> {
+/** Keys in work and since when: as many as there are workers at most. */
+export class WorkSampler {
   readonly #clock: Clock;
   readonly #report: (totalMs: number, longestMs: number) => void;
-  readonly #startedAt = new Map<Key, number>();
+  readonly #held: object[] = [];
+  /** In the order of `#held`. */
+  readonly #since: number[] = [];
   #timer: Timer | undefined = undefined;
   #stopped = false;
 
@@ -20,16 +22,23 @@ export class WorkSampler<Key> {
     this.#report = report;
   }
 
-  begin(key: Key, now: number): void {
-    this.#startedAt.set(key, now);
+  begin(key: object, now: number): void {
+    this.#held.push(key);
+    this.#since.push(now);
     this.#arm();
   }
 
   /** Returns how long the key was in work. */
-  end(key: Key, now: number): number {
-    const startedAt = this.#startedAt.get(key) ?? now;
-    this.#startedAt.delete(key);
-    return now - startedAt;
+  end(key: object, now: number): number {
+    const at = this.#held.lastIndexOf(key);
+    const since = this.#since[at] ?? now;
+    const lastKey = this.#held.pop();
+    const lastSince = this.#since.pop();
+    if (lastKey !== undefined && lastSince !== undefined && lastKey !== key) {
+      this.#held[at] = lastKey;
+      this.#since[at] = lastSince;
+    }
+    return now - since;
   }
 
   /** Measures no more. */
@@ -50,7 +59,7 @@ export class WorkSampler<Key> {
   #sample(): void {
     this.#timer = undefined;
     const now = this.#clock.monotonic();
-    const ages = [...this.#startedAt.values()].map((startedAt) => now - startedAt);
+    const ages = this.#since.map((since) => now - since);
     this.#report(
       ages.reduce((sum, age) => sum + age, 0),
       ages.reduce((longest, age) => Math.max(longest, age), 0),

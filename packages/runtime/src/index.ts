@@ -84,7 +84,12 @@ export type {
   RunPlace,
 } from './controller/controller-options.ts';
 export { noControllerMetrics } from './controller/controller-metrics.ts';
-export type { ControllerMetrics, ReconcileResultLabel } from './controller/controller-metrics.ts';
+export type {
+  ControllerCounts,
+  ControllerLoad,
+  ControllerMetrics,
+  ReconcileResultLabel,
+} from './controller/controller-metrics.ts';
 export { SourceError } from './controller/source-set.ts';
 export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
 export { defineController, index, watch } from './controller/define-controller.ts';

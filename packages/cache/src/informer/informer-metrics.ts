@@ -14,7 +14,6 @@ export interface InformerMetricLabels {
 
 /** A number that goes up and down, and can be taken away. */
 export interface InformerGauge {
-  set(value: number): void;
   remove(): void;
 }
 
@@ -25,7 +24,8 @@ export interface InformerHistogram {
 
 /** Brings the instruments: once per informer and metric. */
 export interface InformerMetricsProvider {
-  gauge(name: InformerGaugeName, labels: InformerMetricLabels): InformerGauge;
+  /** `read` tells the number whenever somebody looks; undefined while there is none. So it is true in a world in which nothing happens, too. */
+  gauge(name: InformerGaugeName, labels: InformerMetricLabels, read: () => number | undefined): InformerGauge;
   histogram(name: InformerHistogramName, labels: InformerMetricLabels): InformerHistogram;
 }
 

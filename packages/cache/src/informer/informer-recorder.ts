@@ -1,5 +1,5 @@
 /**
- * Keeps an informer's metrics while it runs, and takes them away when it stops. Without a provider it does nothing.
+ * Shows an informer's metrics while it runs, and takes them away when it stops.
  */
 import type { Clock } from '@reeve/machinery';
 import {
@@ -11,51 +11,48 @@ import {
 
 /** What is measured, as it is now. */
 export interface InformerReading {
-  readonly queued: number;
-  readonly objects: number;
-  readonly resourceVersion: string;
-  readonly ageMs: number;
+  queued(): number;
+  objects(): number;
+  /** Empty before the first list. */
+  resourceVersion(): string;
+  /** How long ago the server was last heard of; infinite before. */
+  ageMs(): number;
 }
 
-/** Writes readings to gauges. */
+/** The metrics of one informer. */
 export class InformerRecorder {
   readonly #clock: Clock;
-  readonly #provider: InformerMetricsProvider;
-  readonly #labels: InformerMetricLabels;
-  readonly #gauges: Readonly<Record<'queued' | 'objects' | 'version' | 'staleness', InformerGauge>>;
+  readonly #gauges: readonly InformerGauge[];
   readonly #latency: ReturnType<InformerMetricsProvider['histogram']>;
 
-  constructor(clock: Clock, provider: InformerMetricsProvider, labels: InformerMetricLabels) {
+  constructor(clock: Clock, provider: InformerMetricsProvider, labels: InformerMetricLabels, now: InformerReading) {
+    const startedMs = clock.monotonic();
     this.#clock = clock;
-    this.#provider = provider;
-    this.#labels = labels;
-    this.#gauges = {
-      queued: this.#gauge('informer_queued_items'),
-      objects: this.#gauge('informer_store_objects'),
-      version: this.#gauge('informer_store_resource_version'),
-      staleness: this.#gauge('informer_staleness_seconds'),
-    };
+    this.#gauges = [
+      provider.gauge('informer_queued_items', labels, () => now.queued()),
+      provider.gauge('informer_store_objects', labels, () => now.objects()),
+      provider.gauge('informer_store_resource_version', labels, () => gaugeOf(now.resourceVersion())),
+      provider.gauge('informer_staleness_seconds', labels, () => {
+        // one that never reaches the server grows stale as well
+        const ageMs = Math.min(now.ageMs(), clock.monotonic() - startedMs);
+        return ageMs / 1000;
+      }),
+    ];
     this.#latency = provider.histogram('informer_processing_latency_seconds', labels);
   }
 
-  /** Starts measuring a piece of work; calling what it gives back ends it. */
-  begin(): () => void {
-    const start = this.#clock.monotonic();
-    return () => this.#latency.observe((this.#clock.monotonic() - start) / 1000);
+  /** When a piece of work begins, for `end`. */
+  begin(): number {
+    return this.#clock.monotonic();
   }
 
-  record({ queued, objects, resourceVersion, ageMs }: InformerReading): void {
-    this.#gauges.queued.set(queued);
-    this.#gauges.objects.set(objects);
-    if (resourceVersion !== '') this.#gauges.version.set(versionForGauge(resourceVersion));
-    this.#gauges.staleness.set(ageMs / 1000);
+  end(beganMs: number): void {
+    this.#latency.observe((this.#clock.monotonic() - beganMs) / 1000);
   }
 
   stop(): void {
-    for (const gauge of Object.values(this.#gauges)) gauge.remove();
-  }
-
-  #gauge(name: Parameters<InformerMetricsProvider['gauge']>[0]): InformerGauge {
-    return this.#provider.gauge(name, this.#labels);
+    for (const gauge of this.#gauges) gauge.remove();
   }
 }
+
+const gaugeOf = (version: string): number | undefined => (version === '' ? undefined : versionForGauge(version));

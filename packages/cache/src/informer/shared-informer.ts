@@ -254,39 +254,33 @@ export class SharedInformer<T extends HasMetadata> {
       },
     });
     return (deltas, isInInitialList) => {
-      const end = this.#recorder?.begin();
+      const beganMs = this.#recorder?.begin();
       let processing: Promise<void> | void = undefined;
       try {
         processing = processor.process(deltas, isInInitialList);
       } finally {
-        if (processing === undefined) this.#stored(end);
+        if (processing === undefined) this.#stored(beganMs);
       }
-      return processing?.finally(() => this.#stored(end));
+      return processing?.finally(() => this.#stored(beganMs));
     };
   }
 
-  #stored(end: (() => void) | undefined): void {
-    end?.();
+  #stored(beganMs: number | undefined): void {
+    if (beganMs !== undefined) this.#recorder?.end(beganMs);
     for (const tap of this.#taps) tap.versionReached(this.indexer.resourceVersion);
     this.#freshness.stored();
-    this.#record();
   }
 
   #startRecorder(): void {
     const { identity, metrics, host } = this.#options;
     if (identity === undefined || metrics === undefined || !identity.isUnique) return;
     const { group, version, resource } = identity.resource;
-    this.#recorder = new InformerRecorder(host.clock, metrics, { name: identity.name, group, version, resource });
-    this.#record();
-  }
-
-  #record(): void {
-    const { resourceVersion, size } = this.indexer;
-    this.#recorder?.record({
-      queued: this.#queue.size,
-      objects: size,
-      resourceVersion,
-      ageMs: this.#freshness.ageMs === Infinity ? 0 : this.#freshness.ageMs,
+    const labels = { name: identity.name, group, version, resource };
+    this.#recorder = new InformerRecorder(host.clock, metrics, labels, {
+      queued: () => this.#queue.size,
+      objects: () => this.indexer.size,
+      resourceVersion: () => this.indexer.resourceVersion,
+      ageMs: () => this.#freshness.ageMs,
     });
   }
 

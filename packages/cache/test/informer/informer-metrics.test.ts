@@ -5,22 +5,24 @@ import { withInformer } from './manual-source.ts';
 
 const resource = { group: 'example.com', version: 'v1', resource: 'things' };
 
-/** Keeps what it is told, by metric and name. */
+/** Keeps what it is told, by metric and name; gauges are read when they are asked for. */
 const meter = () => {
-  const values = new Map<string, number>();
+  const readers = new Map<string, () => number | undefined>();
   const asked: string[] = [];
   const provider: InformerMetricsProvider = {
-    gauge: (metric, { name }) => {
+    gauge: (metric, { name }, read) => {
       asked.push(metric);
-      return {
-        set: (value) => values.set(`${metric} ${name}`, value),
-        remove: () => values.delete(`${metric} ${name}`),
-      };
+      readers.set(`${metric} ${name}`, read);
+      return { remove: () => readers.delete(`${metric} ${name}`) };
     },
     histogram: (metric, { name }) => {
       asked.push(metric);
-      return { observe: (value) => values.set(`${metric} ${name}`, value) };
+      return { observe: (value) => readers.set(`${metric} ${name}`, () => value) };
     },
+  };
+  const values = {
+    get: (name: string) => readers.get(name)?.(),
+    has: (name: string) => readers.has(name),
   };
   return { values, asked, provider };
 };
@@ -73,6 +75,29 @@ test('metrics follow the informer and vanish when it stops · LW-28', async () =
     { identity, metrics: provider },
   );
   expect(asked.toSorted()).toEqual(informerMetrics.map(({ name }) => name).toSorted());
+});
+
+test('staleness grows while nothing is heard, before the first list and after it', async () => {
+  const { values, provider } = meter();
+  const identity = new InformerNames().reserve('manager').identify(resource);
+  const staleness = () => values.get('informer_staleness_seconds manager');
+  await withInformer(
+    async ({ host, source, start, settle }) => {
+      start();
+      await settle();
+      expect(values.get('informer_store_resource_version manager')).toBeUndefined();
+      await host.sleep(60_000);
+      expect(staleness()).toBeCloseTo(60.01);
+      void source.store.replace([thing('a', 1)], '1');
+      await settle();
+      expect(staleness()).toBeCloseTo(0.01);
+      await host.sleep(400_000);
+      expect(staleness()).toBeCloseTo(400.01);
+      source.context.onHeard();
+      expect(staleness()).toBe(0);
+    },
+    { identity, metrics: provider },
+  );
 });
 
 test('an informer whose name is somebody else’s keeps no metrics · SI-39', async () => {

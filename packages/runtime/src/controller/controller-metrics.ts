@@ -6,27 +6,37 @@
 /** How a run ended, as metrics call it. */
 export type ReconcileResultLabel = 'success' | 'error' | 'requeue' | 'requeue_after';
 
-/** Takes what a controller counts. */
+/** Takes what controllers count. */
 export interface ControllerMetrics {
-  /** The controller exists: its counters start at zero. */
-  register(controller: string, maxConcurrent: number): void;
-  reconciled(controller: string, result: ReconcileResultLabel, seconds: number): void;
-  terminalError(controller: string): void;
-  /** A bug in the reconciler: something that is no failure of the world. */
-  panicked(controller: string): void;
-  timedOut(controller: string): void;
-  /** A run is tried again because somebody else changed an object meanwhile. */
-  conflicted(controller: string): void;
-  activeWorkers(controller: string, count: number): void;
+  /** The controller exists: its counters start at zero. It counts with what it is given here. */
+  register(controller: string, load: ControllerLoad): ControllerCounts;
 }
 
-/** Counts nothing. */
-export const noControllerMetrics: ControllerMetrics = {
-  register: () => undefined,
+/** How much a controller works on. */
+export interface ControllerLoad {
+  readonly maxConcurrent: number;
+  /** How many runs there are now. */
+  active(): number;
+}
+
+/** Takes what one controller counts. */
+export interface ControllerCounts {
+  reconciled(result: ReconcileResultLabel, seconds: number): void;
+  terminalError(): void;
+  /** A bug in the reconciler: something that is no failure of the world. */
+  panicked(): void;
+  timedOut(): void;
+  /** A run is tried again because somebody else changed an object meanwhile. */
+  conflicted(): void;
+}
+
+const noCounts: ControllerCounts = {
   reconciled: () => undefined,
   terminalError: () => undefined,
   panicked: () => undefined,
   timedOut: () => undefined,
   conflicted: () => undefined,
-  activeWorkers: () => undefined,
 };
+
+/** Counts nothing. */
+export const noControllerMetrics: ControllerMetrics = { register: () => noCounts };

@@ -16,7 +16,7 @@ import { AlreadyStartedError } from '../manager/manager-errors.ts';
 import type { Runnable, RunnableGroupName } from '../manager/runnable.ts';
 import type { EnqueueOptions, Source } from '../source/source.ts';
 import { noControllerMetrics } from './controller-metrics.ts';
-import type { ControllerMetrics } from './controller-metrics.ts';
+import type { ControllerCounts } from './controller-metrics.ts';
 import { settingsOf } from './controller-options.ts';
 import type { ControllerOptions, ControllerSettings } from './controller-options.ts';
 import { LongRuns } from './long-runs.ts';
@@ -31,7 +31,7 @@ export class Controller implements Runnable {
   readonly settings: ReturnType<typeof settingsOf>;
   readonly #options: ControllerOptions;
   readonly #log: Logger;
-  readonly #metrics: ControllerMetrics;
+  readonly #counts: ControllerCounts;
   readonly #watched: Source[];
   readonly #longRuns: LongRuns;
   /** Workers in place of those whose run does not end. */
@@ -52,11 +52,13 @@ export class Controller implements Runnable {
     this.settings = settingsOf(options, manager);
     this.#options = options;
     this.#log = (options.log ?? silentLogger).with({ controller: this.name });
-    this.#metrics = options.metrics ?? noControllerMetrics;
     this.#longRuns = new LongRuns({ clock: options.host.clock, timeoutMs: this.settings.reconcileTimeoutMs });
     this.#watched = [...(options.sources ?? [])];
     this.#sources = this.#newSources();
-    this.#metrics.register(this.name, this.settings.maxConcurrent);
+    this.#counts = (options.metrics ?? noControllerMetrics).register(this.name, {
+      maxConcurrent: this.settings.maxConcurrent,
+      active: () => this.#active.count,
+    });
   }
 
   get group(): RunnableGroupName {
@@ -153,7 +155,7 @@ export class Controller implements Runnable {
       controller: this.name,
       host,
       log: this.#log,
-      metrics: this.#metrics,
+      counts: this.#counts,
       queue,
       stop,
       ids,
@@ -169,7 +171,7 @@ export class Controller implements Runnable {
   }
 
   #noteBug(error: unknown): void {
-    this.#metrics.panicked(this.name);
+    this.#counts.panicked();
     if (!this.settings.survivesBugs) this.#bug.abort(error);
   }
 }

@@ -7,14 +7,14 @@ import type { Item, WorkQueue } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
-import type { ControllerMetrics } from './controller-metrics.ts';
+import type { ControllerCounts } from './controller-metrics.ts';
 import type { Run } from './controller-options.ts';
 
 /** What is needed to follow up runs. */
 export interface FollowUpParts {
   readonly controller: string;
   readonly queue: WorkQueue<string, Cause>;
-  readonly metrics: ControllerMetrics;
+  readonly counts: ControllerCounts;
 }
 
 /** Follows up the runs of a controller. */
@@ -27,7 +27,7 @@ export class FollowUp {
 
   /** The item is still held, so that nobody comes in between. */
   follow(item: Item<string, Cause>, outcome: Outcome, run: Run): void {
-    const { controller, metrics } = this.#parts;
+    const { controller, counts } = this.#parts;
     switch (outcome.type) {
       case 'success':
         return item.forget();
@@ -40,7 +40,7 @@ export class FollowUp {
         return item.retry({ ...priorityIn(outcome), cause: { source: controller, type: 'requeue' } });
       case 'terminal':
         run.log.error('the run failed, and trying again cannot help', { error: outcome.error });
-        metrics.terminalError(controller);
+        counts.terminalError();
         return item.forget();
       case 'retry':
         this.#sayFailed(outcome.error, item.attempt, run.log);
@@ -52,7 +52,7 @@ export class FollowUp {
   #sayFailed(error: unknown, attempt: number, log: Logger): void {
     if (!isConflict(error)) return log.error('the run failed and will be tried again', { error, attempt });
     log.debug('an object was changed by somebody else, and the run will be tried again', { error, attempt });
-    this.#parts.metrics.conflicted(this.#parts.controller);
+    this.#parts.counts.conflicted();
   }
 
   /** A server that says how long to wait is obeyed; otherwise the back-off decides. */

@@ -137,6 +137,12 @@ export class QueuedRun implements Run, FinishedRun {
 export const recordOf = <Finished extends FinishedRun>(run: Finished): Finished | FinishedRun =>
   run instanceof QueuedRun ? run.toJSON() : run;
 
+/** The only cause of a run; undefined where there are none, or several. A queued run knows it without making a list. */
+export function onlyCauseOf(run: FinishedRun): Cause | undefined {
+  if (run instanceof QueuedRun) return run.onlyCause;
+  return run.causes.length === 1 ? run.causes[0] : undefined;
+}
+
 /** What nobody sees: a run is told of when it has ended. */
 const underWay: Outcome = { type: 'success' };
 

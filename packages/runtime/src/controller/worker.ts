@@ -12,7 +12,7 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
-import type { ControllerMetrics, ReconcileResultLabel } from './controller-metrics.ts';
+import type { ControllerCounts, ReconcileResultLabel } from './controller-metrics.ts';
 import type { FinishedRun, Reconcile, RunPlace } from './controller-options.ts';
 import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
@@ -25,7 +25,7 @@ export interface WorkerParts {
   readonly controller: string;
   readonly host: Host;
   readonly log: Logger;
-  readonly metrics: ControllerMetrics;
+  readonly counts: ControllerCounts;
   readonly queue: WorkQueue<string, Cause>;
   /** Ends the work. */
   readonly stop: AbortSignal;
@@ -161,12 +161,12 @@ export class Worker {
   }
 
   #begin(item: Item<string, Cause>): QueuedRun {
-    const { controller, host, metrics, stop, active } = this.#parts;
+    const { host, stop, active } = this.#parts;
     const deadline = this.#setDeadline();
     const startedMs = host.clock.monotonic();
     const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, this.#wallTime.of(startedMs));
     this.#startedMs = startedMs;
-    metrics.activeWorkers(controller, (active.count += 1));
+    active.count += 1;
     return run;
   }
 
@@ -179,18 +179,18 @@ export class Worker {
   }
 
   #failed({ signal }: QueuedRun, error: unknown): Outcome {
-    const { host, stop, metrics, controller, onBug } = this.#parts;
-    if (signal.aborted && !stop.aborted && isTimeout(error, signal)) metrics.timedOut(controller);
+    const { host, stop, counts, onBug } = this.#parts;
+    if (signal.aborted && !stop.aborted && isTimeout(error, signal)) counts.timedOut();
     if (isBug(error)) onBug(error);
     return outcomeOfFailure(error, host.clock.now());
   }
 
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
-    const { controller, host, metrics, log, onRun } = this.#parts;
+    const { host, counts, log, onRun } = this.#parts;
     const endedMs = host.clock.monotonic();
     const durationMs = endedMs - this.#startedMs;
     this.#followUp.follow(item, outcome, run);
-    metrics.reconciled(controller, labels[outcome.type], durationMs / 1000);
+    counts.reconciled(labels[outcome.type], durationMs / 1000);
     const { nextDueAt } = item;
     const nextRunAt = nextDueAt === undefined ? undefined : host.clock.now() + Math.max(0, nextDueAt - endedMs);
     run.end(outcome, durationMs, nextRunAt);
@@ -199,8 +199,7 @@ export class Worker {
   }
 
   #leave(item: Item<string, Cause>): void {
-    const { controller, metrics, active } = this.#parts;
-    metrics.activeWorkers(controller, (active.count -= 1));
+    this.#parts.active.count -= 1;
     this.#watched.end();
     this.#deadline?.[Symbol.dispose]();
     this.#deadline = undefined;

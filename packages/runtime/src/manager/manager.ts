@@ -9,6 +9,7 @@ import { InvalidInputError, nodeHost, refuseUnknownOptions, sameKind } from '@re
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import { recordOf } from '../controller/queued-run.ts';
+import { controllerName } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
 import { ensureDefinitions } from '../definition/ensure-definitions.ts';
@@ -216,6 +217,7 @@ export class Manager {
     const { metrics: served } = this.#operations;
     const metrics = this.#options.metrics ?? served?.controllers;
     const queueMetrics = this.#options.queueMetrics ?? served?.queues;
+    const countRun = served?.runsOf(controllerName(definition));
     const { needsLeaderElection = controllers.needsLeaderElection ?? true } = definition;
     const fence = this.#leadership.fence(needsLeaderElection);
     return controllerFrom(definition, {
@@ -232,7 +234,7 @@ export class Manager {
       ...(queueMetrics && { queueMetrics }),
       onReconcile: (record, place) => {
         this.recentRuns.add(record, place);
-        served?.noteRun(record);
+        countRun?.(record);
         onReconcile?.(recordOf(record));
       },
     });

@@ -2,8 +2,7 @@
  * What controllers count, under controller-runtime's names.
  * Upstream: controller-runtime pkg/internal/controller/metrics.
  */
-import type { Gauge } from 'prom-client';
-import type { ControllerMetrics } from '../controller/controller-metrics.ts';
+import type { ControllerCounts, ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { Instruments } from './instruments.ts';
 
 const labels = ['controller'];
@@ -18,7 +17,8 @@ export const runSeconds = [
 export function controllerInstruments(instruments: Instruments): ControllerMetrics {
   const counter = (name: string, help: string) =>
     instruments.counter({ name: `controller_runtime_${name}`, help, labels });
-  const total = instruments.tally({
+  const gauge = (name: string, help: string) => instruments.gauge({ name: `controller_runtime_${name}`, help, labels });
+  const runs = instruments.counter({
     name: 'controller_runtime_reconcile_total',
     help: 'Runs, by how they ended.',
     labels: ['controller', 'result'],
@@ -38,29 +38,32 @@ export function controllerInstruments(instruments: Instruments): ControllerMetri
     labels,
     buckets: runSeconds,
   });
-  const gauge = (name: string, help: string, collect?: (to: Gauge) => void) =>
-    instruments.gauge({ name: `controller_runtime_${name}`, help, labels }, collect);
   const maximum = gauge('max_concurrent_reconciles', 'How many runs there may be at once.');
-  const workers = new Map<string, number>();
-  gauge('active_workers', 'How many runs there are now.', (to) => {
-    for (const [controller, count] of workers) to.set({ controller }, count);
-  });
+  const workers = gauge('active_workers', 'How many runs there are now.');
   return {
-    register(controller, maxConcurrent) {
-      for (const result of ['success', 'error', 'requeue', 'requeue_after']) total.count([controller, result], 0);
-      for (const each of [errors, terminal, panics, timeouts, conflicts]) each.inc({ controller }, 0);
-      maximum.set({ controller }, maxConcurrent);
-      workers.set(controller, 0);
+    register(controller, { maxConcurrent, active }): ControllerCounts {
+      maximum.at(controller).set(maxConcurrent);
+      workers.at(controller).follow(active);
+      const results = {
+        success: runs.at(controller, 'success'),
+        error: runs.at(controller, 'error'),
+        requeue: runs.at(controller, 'requeue'),
+        requeue_after: runs.at(controller, 'requeue_after'),
+      };
+      const [failed, failedForGood, broken] = [errors.at(controller), terminal.at(controller), panics.at(controller)];
+      const [late, overtaken] = [timeouts.at(controller), conflicts.at(controller)];
+      const seconds = time.at(controller);
+      return {
+        reconciled(result, took) {
+          results[result].add();
+          if (result === 'error') failed.add();
+          seconds.observe(took);
+        },
+        terminalError: () => failedForGood.add(),
+        panicked: () => broken.add(),
+        timedOut: () => late.add(),
+        conflicted: () => overtaken.add(),
+      };
     },
-    reconciled(controller, result, seconds) {
-      total.count([controller, result]);
-      if (result === 'error') errors.inc({ controller });
-      time.observe({ controller }, seconds);
-    },
-    terminalError: (controller) => terminal.inc({ controller }),
-    panicked: (controller) => panics.inc({ controller }),
-    timedOut: (controller) => timeouts.inc({ controller }),
-    conflicted: (controller) => conflicts.inc({ controller }),
-    activeWorkers: (controller, count) => void workers.set(controller, count),
   };
 }

@@ -4,16 +4,17 @@
 import { informerMetrics } from '@reeve/cache';
 import type { InformerMetricsProvider } from '@reeve/cache';
 import type { Instruments } from './instruments.ts';
-import { instrumentTable } from './instrument-table.ts';
+import { instrumentTable, seriesOf, valuesOf } from './instrument-table.ts';
 
 /** Brings instruments to informers. */
 export function informerInstruments(instruments: Instruments): InformerMetricsProvider {
   const table = instrumentTable(instruments, informerMetrics);
   return {
-    gauge: (name, labels) => {
+    gauge: (name, labels, read) => {
       const gauge = table.gauge(name);
-      return { set: (value) => gauge.set({ ...labels }, value), remove: () => gauge.remove({ ...labels }) };
+      seriesOf(gauge, labels).follow(read);
+      return { remove: () => gauge.remove(...valuesOf(gauge, labels)) };
     },
-    histogram: (name, labels) => table.histogram(name).labels({ ...labels }),
+    histogram: (name, labels) => seriesOf(table.histogram(name), labels),
   };
 }

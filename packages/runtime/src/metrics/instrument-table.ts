@@ -1,22 +1,24 @@
 /**
- * Instruments for a table of metrics that another package describes.
+ * Metrics for a table that another package describes.
  */
-import type { Counter, Gauge, Histogram } from 'prom-client';
-import type { Instruments, MetricFacts } from './instruments.ts';
+import type { Amount } from './amount.ts';
+import type { Distribution } from './distribution.ts';
+import type { Instruments } from './instruments.ts';
+import type { Cell, Metric, MetricFacts, MetricType } from './metric.ts';
 
 /** A metric of a table. */
 export interface TableMetric extends MetricFacts {
-  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly type: MetricType;
 }
 
-/** The instruments of a table by name. */
+/** The metrics of a table by name. */
 export interface InstrumentTable {
-  counter(name: string): Counter;
-  gauge(name: string): Gauge;
-  histogram(name: string): Histogram;
+  counter(name: string): Metric<Amount>;
+  gauge(name: string): Metric<Amount>;
+  histogram(name: string): Metric<Distribution>;
 }
 
-/** Makes the instruments of a table. */
+/** Makes the metrics of a table. */
 export function instrumentTable(instruments: Instruments, metrics: readonly TableMetric[]): InstrumentTable {
   const of = <T>(type: TableMetric['type'], make: (metric: TableMetric) => T): ((name: string) => T) => {
     const made = new Map(metrics.filter((metric) => metric.type === type).map((metric) => [metric.name, make(metric)]));
@@ -32,3 +34,13 @@ export function instrumentTable(instruments: Instruments, metrics: readonly Tabl
     histogram: of('histogram', (metric) => instruments.histogram(metric)),
   };
 }
+
+/** The series of a metric with these labels. */
+export const seriesOf = <C extends Cell>(metric: Metric<C>, labels: object): C =>
+  metric.at(...valuesOf(metric, labels));
+
+/** The values of a metric's labels in their order. */
+export const valuesOf = ({ labelNames }: { readonly labelNames: readonly string[] }, labels: object): string[] => {
+  const known = labels as Readonly<Record<string, string | undefined>>; // which is what sets of labels are
+  return labelNames.map((label) => known[label] ?? '');
+};

@@ -16,7 +16,7 @@ import { Instruments } from './instruments.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 import { queueInstruments } from './queue-instruments.ts';
 import { requestInstruments } from './request-instruments.ts';
-import { stepInstruments } from './step-instruments.ts';
+import { runInstruments } from './run-instruments.ts';
 
 /** What is counted, and where. */
 export interface MetricsOptions {
@@ -38,7 +38,7 @@ export class Metrics {
   readonly requests: RequestObserver;
   readonly certificates: CertificateMetrics;
   readonly #shown: Shown;
-  readonly #noteRun: (record: ReconcileRecord) => void;
+  readonly #runs: ReturnType<typeof runInstruments>;
   readonly #noteCatchUp: (caughtUp: CaughtUp) => void;
 
   constructor({ registry, requestDetails = false, process = true }: MetricsOptions = {}) {
@@ -50,7 +50,7 @@ export class Metrics {
     this.informers = informerInstruments(instruments);
     this.requests = requestInstruments(instruments, requestDetails);
     this.certificates = certificateInstruments(instruments);
-    this.#noteRun = runInstruments(instruments);
+    this.#runs = runInstruments(instruments);
     this.#noteCatchUp = catchUpInstruments(instruments);
     if (process) instruments.collectProcess();
   }
@@ -60,9 +60,9 @@ export class Metrics {
     return this.registry.metrics();
   }
 
-  /** A run has ended. */
-  noteRun(record: ReconcileRecord): void {
-    this.#noteRun(record);
+  /** What is told of every run of a controller that has ended. */
+  runsOf(controller: string): (record: ReconcileRecord) => void {
+    return this.#runs(controller);
   }
 
   /** A new leader has compared what it holds with what the server has. */
@@ -95,7 +95,7 @@ class Shown {
   constructor(instruments: Instruments) {
     const leads = { name: 'leader_election_master_status', help: '1 while this process leads.', labels: ['name'] };
     instruments.gauge(leads, (gauge) => {
-      for (const [name, isLeader] of this.leaders) gauge.set({ name }, isLeader() ? 1 : 0);
+      for (const [name, isLeader] of this.leaders) gauge.at(name).set(isLeader() ? 1 : 0);
     });
     const overlaid = {
       name: 'reeve_cache_overlaid_objects',
@@ -103,13 +103,13 @@ class Shown {
       labels: ['kind'],
     };
     instruments.gauge(overlaid, (gauge) => {
-      gauge.reset();
+      gauge.clear();
       for (const cache of this.caches)
-        for (const { kind, overlaid: count } of cache.report().kinds) gauge.inc({ kind }, count);
+        for (const { kind, overlaid: count } of cache.report().kinds) gauge.at(kind).add(count);
     });
     const dropped = { name: 'reeve_events_dropped', help: 'Events that could not be recorded.' };
     instruments.gauge(dropped, (gauge) => {
-      gauge.set([...this.droppedEvents].reduce((sum, count) => sum + count(), 0));
+      gauge.at().set([...this.droppedEvents].reduce((sum, count) => sum + count(), 0));
     });
   }
 }
@@ -120,7 +120,7 @@ function certificateInstruments(instruments: Instruments): CertificateMetrics {
     name: 'certwatcher_read_certificate_errors_total',
     help: 'Reads of the certificate that failed.',
   });
-  return { read: () => reads.inc(), readFailed: () => failures.inc() };
+  return { read: () => reads.at().add(), readFailed: () => failures.at().add() };
 }
 
 function catchUpInstruments(instruments: Instruments): (caughtUp: CaughtUp) => void {
@@ -134,32 +134,7 @@ function catchUpInstruments(instruments: Instruments): (caughtUp: CaughtUp) => v
     labels: ['kind'],
   });
   return (caughtUp) => {
-    seconds.set(caughtUp.seconds);
-    for (const { kind } of caughtUp.behind) late.inc({ kind });
-  };
-}
-
-function runInstruments(instruments: Instruments): (record: ReconcileRecord) => void {
-  const causes = instruments.tally({
-    name: 'reeve_reconcile_causes_total',
-    help: 'Why there were runs.',
-    labels: ['controller', 'source', 'type'],
-  });
-  const writes = instruments.counter({
-    name: 'reeve_reconcile_writes_total',
-    help: 'Writes of runs, and those that were left out because nothing would have changed.',
-    labels: ['controller', 'verb', 'skipped'],
-  });
-  const loops = instruments.counter({
-    name: 'reeve_reconcile_hot_loops_total',
-    help: 'Runs that wrote the same as many before them, after which their object was held back.',
-    labels: ['controller'],
-  });
-  const noteStep = stepInstruments(instruments);
-  return ({ controller, causes: why, writes: written, steps, hotLoop }) => {
-    for (const step of steps) noteStep(controller, step);
-    if (hotLoop !== undefined) loops.inc({ controller });
-    for (const { source, type } of why) causes.count([controller, source, type]);
-    for (const { verb, skipped } of written) writes.inc({ controller, verb, skipped: String(skipped === true) });
+    seconds.at().set(caughtUp.seconds);
+    for (const { kind } of caughtUp.behind) late.at(kind).add();
   };
 }

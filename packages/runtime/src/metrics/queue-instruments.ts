@@ -4,14 +4,17 @@
 import { queueMetrics } from '@reeve/queue';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { Instruments } from './instruments.ts';
-import { instrumentTable } from './instrument-table.ts';
+import { instrumentTable, seriesOf } from './instrument-table.ts';
 
 /** Brings instruments to queues. */
 export function queueInstruments(instruments: Instruments): QueueMetricsProvider {
   const table = instrumentTable(instruments, queueMetrics);
   return {
-    counter: (name, labels) => table.counter(name).labels({ ...labels }),
-    gauge: (name, labels) => table.gauge(name).labels({ ...labels }),
-    histogram: (name, labels) => table.histogram(name).labels({ ...labels }),
+    counter: (name, labels) => {
+      const counter = seriesOf(table.counter(name), labels);
+      return { inc: () => counter.add() };
+    },
+    gauge: (name, labels) => seriesOf(table.gauge(name), labels),
+    histogram: (name, labels) => seriesOf(table.histogram(name), labels),
   };
 }

@@ -2,16 +2,19 @@
  * What a client's requests cost, under client-go's names. Only the count of requests is on from the start; the rest has a series per host and verb, and is asked for.
  * Upstream: controller-runtime pkg/metrics/client_go_adapter.go.
  */
-import type { MetricSample, RequestObserver } from '@reeve/client';
+import type { MetricName, MetricSample, RequestObserver } from '@reeve/client';
 import type { Instruments } from './instruments.ts';
-import { instrumentTable } from './instrument-table.ts';
+import { instrumentTable, seriesOf } from './instrument-table.ts';
 import type { TableMetric } from './instrument-table.ts';
+
+/** One of those that requests have. */
+type RequestMetric = TableMetric & { readonly name: MetricName };
 
 const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 const bytes = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
 const perVerb = ['verb', 'host'];
 
-const always: readonly TableMetric[] = [
+const always: readonly RequestMetric[] = [
   {
     name: 'rest_client_requests_total',
     type: 'counter',
@@ -20,7 +23,7 @@ const always: readonly TableMetric[] = [
   },
 ];
 
-const onDemand: readonly TableMetric[] = [
+const onDemand: readonly RequestMetric[] = [
   {
     name: 'rest_client_request_duration_seconds',
     type: 'histogram',
@@ -63,10 +66,10 @@ export function requestInstruments(instruments: Instruments, withDetails: boolea
   const table = instrumentTable(instruments, metrics);
   const types = new Map(metrics.map(({ name, type }) => [name, type]));
   return {
+    metrics: new Set(metrics.map(({ name }) => name)),
     onMetric: ({ name, labels, value }: MetricSample) => {
-      const type = types.get(name);
-      if (type === 'counter') table.counter(name).inc({ ...labels }, value);
-      if (type === 'histogram') table.histogram(name).observe({ ...labels }, value);
+      if (types.get(name) === 'counter') seriesOf(table.counter(name), labels).add(value);
+      if (types.get(name) === 'histogram') seriesOf(table.histogram(name), labels).observe(value);
     },
   };
 }

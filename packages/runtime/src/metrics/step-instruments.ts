@@ -20,7 +20,7 @@ export function stepInstruments(instruments: Instruments): (controller: string, 
     buckets: runSeconds,
   });
   return (controller, { name: step, durationMs, result }) => {
-    total.inc({ controller, step, result });
-    time.observe({ controller, step }, durationMs / 1000);
+    total.at(controller, step, result).add();
+    time.at(controller, step).observe(durationMs / 1000);
   };
 }

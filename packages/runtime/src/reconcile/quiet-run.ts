@@ -5,7 +5,7 @@
 import { Change, changeIn } from '../cause/cause.ts';
 import type { Cause, KeptChange } from '../cause/cause.ts';
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
-import { QueuedRun } from '../controller/queued-run.ts';
+import { onlyCauseOf, QueuedRun } from '../controller/queued-run.ts';
 import type { KeptId } from '../controller/queued-run.ts';
 import type { ReconcileRecord } from '../manager/manager-options.ts';
 
@@ -81,10 +81,4 @@ export class QuietRun implements KeptChange, KeptId {
     this.old = undefined;
     this.now = undefined;
   }
-}
-
-/** A queued run knows it without making a list. */
-function onlyCauseOf(run: ReconcileRecord): Cause | undefined {
-  if (run instanceof QueuedRun) return run.onlyCause;
-  return run.causes.length === 1 ? run.causes[0] : undefined;
 }

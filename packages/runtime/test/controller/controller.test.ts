@@ -49,13 +49,16 @@ interface Counted {
 
 function counting(counted: Counted): ControllerMetrics {
   return {
-    register: (name, most) => counted.results.push(`register ${name} ${most}`),
-    reconciled: (_, result) => counted.results.push(result),
-    terminalError: () => counted.terminal.push(1),
-    panicked: () => counted.bugs.push(1),
-    timedOut: () => counted.timeouts.push(1),
-    conflicted: () => counted.results.push('conflict'),
-    activeWorkers: () => undefined,
+    register(name, { maxConcurrent }) {
+      counted.results.push(`register ${name} ${maxConcurrent}`);
+      return {
+        reconciled: (result) => counted.results.push(result),
+        terminalError: () => counted.terminal.push(1),
+        panicked: () => counted.bugs.push(1),
+        timedOut: () => counted.timeouts.push(1),
+        conflicted: () => counted.results.push('conflict'),
+      };
+    },
   };
 }
 

@@ -69,7 +69,12 @@ describe('the metrics of a manager', () => {
 
   test('count what controllers, queues and informers do, and why', async () => {
     const metrics = new Metrics({ process: false });
-    const controller = defineController({ for: ConfigMap, name: 'maps', reconcile: () => undefined });
+    let during = '';
+    const controller = defineController({
+      for: ConfigMap,
+      name: 'maps',
+      reconcile: async () => void (during = await metrics.text()),
+    });
     const election = { name: 'maps', namespace: 'default', identity: 'one' };
     await using world = await World.start();
     const manager = world
@@ -84,6 +89,10 @@ describe('the metrics of a manager', () => {
     expect(text).toMatch(/controller_runtime_reconcile_total\{controller="maps",result="success"\} [1-9]/);
     expect(text).toContain('controller_runtime_reconcile_total{controller="maps",result="error"} 0');
     expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="maps"} 1');
+    expect(during).toContain('controller_runtime_active_workers{controller="maps"} 1');
+    expect(text).toContain('controller_runtime_active_workers{controller="maps"} 0');
+    expect(text).toMatch(/workqueue_work_duration_seconds_count\{name="maps",controller="maps"\} [1-9]/);
+    expect(text).toMatch(/informer_staleness_seconds\{name="manager",.*resource="configmaps"\} [0-9.]+\n/);
     expect(text).toMatch(/controller_runtime_reconcile_time_seconds_count\{controller="maps"\} [1-9]/);
     expect(text).toMatch(/workqueue_adds_total\{name="maps",controller="maps"\} [1-9]/);
     expect(text).toMatch(/informer_store_objects\{name="manager",group="",version="v1",resource="configmaps"\} [1-9]/);

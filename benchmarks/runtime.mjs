@@ -1,6 +1,6 @@
 /**
  * What a controller costs: from the event on the wire to the start of the run, and CPU per event, for ours beside the bare loop (bytes, lines, `JSON.parse`, a call), the informer
- * alone, a loop written by hand over client-node's informer, and controller-runtime where Go is; what the controller adds to the informer, both in one process in turns; an estate of primaries with three children each; and what importing costs. Every
+ * alone, a loop written by hand over client-node's informer, and controller-runtime where Go is; what the controller adds to the informer, beside a loop written by hand, all in one process in turns; an estate of primaries with three children each; and what importing costs. Every
  * subject is a process of its own and the best of the rounds counts, because noise only ever adds. `REEVE_BENCH_SECTIONS` (`events,share,estate,import`), `REEVE_BENCH_ROUNDS`,
  * `REEVE_BENCH_OBJECTS`, `REEVE_BENCH_PRIMARIES` and `REEVE_BENCH_SUBJECTS` (a pattern of names) make it shorter: bars whose figures are missing are left out.
  */
@@ -10,7 +10,7 @@ import { measureEstate } from './runtime/estate.mjs';
 import { buildController } from './runtime/go-program.mjs';
 import { importCosts } from './runtime/import-cost.mjs';
 import { measureEvents, rates } from './runtime/measure-events.mjs';
-import { measureShare } from './runtime/measure-share.mjs';
+import { measureShares } from './runtime/measure-share.mjs';
 import { subjectsOf } from './runtime/subjects.mjs';
 
 const sections = (process.env.REEVE_BENCH_SECTIONS ?? 'events,share,estate,import').split(',');
@@ -24,7 +24,7 @@ export default async function benchmark({ log }) {
   const events = sections.includes('events')
     ? await measureEvents({ ...(await subjects(log)), rounds, objects, log })
     : {};
-  const shares = sections.includes('share') ? await measureShare({ objects, rates, log }) : {};
+  const shares = sections.includes('share') ? await measureShares({ objects, rates, log }) : {};
   const estate = sections.includes('estate') ? await measureEstate({ primaries, log }) : undefined;
   const imports = sections.includes('import') ? importCosts(log) : {};
   return {
@@ -59,16 +59,19 @@ function eventRows(results) {
   );
 }
 
-/** @param {Record<number, import('./runtime/measure-share.mjs').Share>} shares */
+/** @param {Record<number, import('./runtime/measure-share.mjs').Shares>} shares */
 const shareRows = (shares) =>
-  Object.entries(shares).flatMap(([rate, { informer, controller }]) => [
-    { name: `in one process, ${Number(rate).toLocaleString('en')}/s, the informer`, value: informer, unit: 'µs CPU' },
-    {
-      name: `in one process, ${Number(rate).toLocaleString('en')}/s, the controller`,
-      value: controller,
-      unit: 'µs CPU',
-    },
-  ]);
+  Object.entries(shares).flatMap(([rate, { informer, hand, controller, metrics }]) => {
+    const row = (/** @type {string} */ what, /** @type {number} */ value) => {
+      return { name: `in one process, ${Number(rate).toLocaleString('en')}/s, ${what}`, value, unit: 'µs CPU' };
+    };
+    return [
+      row('the informer', informer),
+      row('a loop by hand adds', hand),
+      row('the controller adds', controller),
+      row('with metrics it adds', metrics),
+    ];
+  });
 
 /** @param {import('./runtime/estate.mjs').Estate | undefined} estate */
 function estateRows(estate) {

@@ -1,6 +1,7 @@
 /**
- * What the controller adds to the informer: both in one process, in turns so short that what disturbs the machine disturbs few of them, and the median of what they differ by. Informer and controller go
- * first and last in turn, so that neither has the better time. Two processes that are measured minutes apart differ by more than that for reasons of their own.
+ * What a controller adds to the informer, beside what a loop written by hand adds: all in one process, in turns so short that what disturbs the machine disturbs few of them, and the median of what they
+ * differ by. Each goes first and last in turn, so that none has the better time. Two processes that are measured minutes apart differ by more than that for reasons of their own; and as the engine
+ * compiles each process a little differently, the mean of several counts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { startEventServer } from './event-server.mjs';
 import { nodeFlags } from './subjects.mjs';
 
-/** @typedef {{ informer: number, controller: number, share: number }} Share micros of CPU per event */
+/** Who takes turns; the first is what the others stand on. */
+const subjects = /** @type {const} */ (['informer', 'hand', 'controller', 'metrics']);
 
-const turns = 50;
+/** @typedef {Record<typeof subjects[number], number>} Shares micros of CPU per event: of the informer all, of the others what they add to it */
+
+const processes = 3;
+const turns = 20;
 const turnSeconds = 0.2;
 /** Until then it is compilers that are measured. */
 const warmUps = [20_000, 20_000, 10_000];
@@ -19,10 +24,25 @@ const warmUps = [20_000, 20_000, 10_000];
 /**
  * By rate.
  * @param {{ objects: number, rates: readonly number[], log: (line: string) => void }} options
- * @returns {Promise<Record<number, Share>>}
+ * @returns {Promise<Record<number, Shares>>}
  */
-export async function measureShare({ objects, rates, log }) {
-  const servers = [await startEventServer(objects), await startEventServer(objects)];
+export async function measureShares({ objects, rates, log }) {
+  const servers = await Promise.all(subjects.map(() => startEventServer(objects)));
+  /** @type {Record<number, Shares>[]} */
+  const results = [];
+  try {
+    for (let nth = 1; nth <= processes; nth += 1) {
+      log(`share: process ${nth} of ${processes}`);
+      results.push(await measureProcess(servers, objects, rates));
+    }
+  } finally {
+    for (const server of servers) server.stop();
+  }
+  return Object.fromEntries(rates.map((rate) => [rate, meanOf(results.flatMap((result) => result[rate] ?? []))]));
+}
+
+/** @param {Awaited<ReturnType<typeof startEventServer>>[]} servers @param {number} objects @param {readonly number[]} rates */
+async function measureProcess(servers, objects, rates) {
   const script = fileURLToPath(new URL('subjects/share.mjs', import.meta.url));
   const args = [...nodeFlags, script, String(objects), ...servers.map(({ url }) => url)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -35,36 +55,39 @@ export async function measureShare({ objects, rates, log }) {
   };
   try {
     await nextReport(reports);
-    for (const count of warmUps) for (const nth of [0, 1]) await turn(nth, 5000, count);
-    /** @type {Record<number, Share>} */
+    for (const count of warmUps) for (const nth of servers.keys()) await turn(nth, 5000, count);
+    /** @type {Record<number, Shares>} */
     const shares = {};
-    for (const rate of rates) {
-      log(`events: the controller's share, ${rate}/s`);
-      /** @type {{ informer: number, controller: number }[]} */
-      const pairs = [];
-      const next = (/** @type {number} */ nth) => turn(nth, rate, rate * turnSeconds);
-      for (let at = 0; at < turns; at += 1) {
-        const [informer, controller, again, informerAgain] = [
-          await next(0),
-          await next(1),
-          await next(1),
-          await next(0),
-        ];
-        pairs.push({ informer: (informer + informerAgain) / 2, controller: (controller + again) / 2 });
-      }
-      shares[rate] = {
-        informer: median(pairs.map(({ informer }) => informer)),
-        controller: median(pairs.map(({ controller }) => controller)),
-        share: median(pairs.map(({ informer, controller }) => controller - informer)),
-      };
-    }
+    for (const rate of rates) shares[rate] = await takeTurns((nth) => turn(nth, rate, rate * turnSeconds));
     return shares;
   } finally {
     child.kill('SIGKILL');
     await ended;
-    for (const server of servers) server.stop();
   }
 }
+
+/** @param {(nth: number) => Promise<number>} turn @returns {Promise<Shares>} */
+async function takeTurns(turn) {
+  const order = [...subjects.keys()];
+  /** @type {number[][]} */
+  const rounds = [];
+  for (let at = 0; at < turns; at += 1) {
+    const round = subjects.map(() => 0);
+    for (const nth of [...order, ...order.toReversed()]) round[nth] = (round[nth] ?? 0) + (await turn(nth)) / 2;
+    rounds.push(round);
+  }
+  const medianOf = (/** @type {number} */ nth) =>
+    median(rounds.map(([informer = NaN, ...others]) => (nth === 0 ? informer : (others[nth - 1] ?? NaN) - informer)));
+  return asShares(order.map(medianOf));
+}
+
+/** @param {readonly Shares[]} results @returns {Shares} */
+const meanOf = (results) =>
+  asShares(subjects.map((name) => results.reduce((sum, shares) => sum + shares[name] / results.length, 0)));
+
+/** @param {readonly number[]} values in the order of the subjects */
+const asShares = (values) =>
+  /** @type {Shares} */ (Object.fromEntries(subjects.map((name, nth) => [name, values[nth] ?? NaN])));
 
 /** @param {AsyncIterator<string>} reports */
 async function nextReport(reports) {

@@ -21,6 +21,11 @@ export class Amount implements Cell {
     this.#read = read;
   }
 
+  /** True unless it tells another number by now. */
+  follows(read: () => number | undefined): boolean {
+    return this.#read === read;
+  }
+
   samples(): readonly Sample[] {
     const value = this.#read === undefined ? this.#value : this.#read();
     return value === undefined ? [] : [{ value }];

@@ -12,8 +12,12 @@ export function informerInstruments(instruments: Instruments): InformerMetricsPr
   return {
     gauge: (name, labels, read) => {
       const gauge = table.gauge(name);
-      seriesOf(gauge, labels).follow(read);
-      return { remove: () => gauge.remove(...valuesOf(gauge, labels)) };
+      const series = seriesOf(gauge, labels);
+      series.follow(read);
+      const remove = (): void => {
+        if (series.follows(read)) gauge.remove(...valuesOf(gauge, labels)); // it may be another manager's by now
+      };
+      return { remove };
     },
     histogram: (name, labels) => seriesOf(table.histogram(name), labels),
   };

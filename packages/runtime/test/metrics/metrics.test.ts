@@ -85,3 +85,31 @@ describe('what is counted', () => {
     expect(text).toContain('rest_client_request_duration_seconds_count{verb="GET",host="a:6443"} 2');
   });
 });
+
+describe('a gauge of an informer', () => {
+  const labels = { name: 'manager', group: '', version: 'v1', resource: 'pods' };
+  const line = 'informer_store_objects{name="manager",group="",version="v1",resource="pods"}';
+
+  test('is looked at when somebody reads it, is left out while there is nothing to tell, and goes with it', async () => {
+    const metrics = new Metrics({ process: false });
+    let objects: number | undefined;
+    const gauge = metrics.informers.gauge('informer_store_objects', labels, () => objects);
+    expect(await metrics.text()).not.toContain(line);
+    objects = 3;
+    expect(await metrics.text()).toContain(`${line} 3`);
+    objects = 4;
+    expect(await metrics.text()).toContain(`${line} 4`);
+    gauge.remove();
+    expect(await metrics.text()).not.toContain(line);
+  });
+
+  test('stays when another manager that shares the metrics has taken it over', async () => {
+    const metrics = new Metrics({ process: false });
+    const first = metrics.informers.gauge('informer_store_objects', labels, () => 1);
+    const second = metrics.informers.gauge('informer_store_objects', labels, () => 2);
+    first.remove();
+    expect(await metrics.text()).toContain(`${line} 2`);
+    second.remove();
+    expect(await metrics.text()).not.toContain(line);
+  });
+});

@@ -25,7 +25,6 @@ export async function run(context: CommandContext): Promise<void> {
   const { cluster, client } = opened;
   const manager = Manager.of(cluster, {
     ...optionsOf(context, opened, flags.text('name') ?? operatorName(file)),
-    client,
     host,
     log,
   });
@@ -49,7 +48,9 @@ function logOf({ flags, host, terminal }: CommandContext): Logger {
 function optionsOf({ flags }: CommandContext, opened: OpenCluster, name: string): Omit<ManagerOptions, 'transport'> {
   const namespace = flags.text('leader-election-namespace') ?? opened.namespace;
   const debug = flags.text('debug-address');
+  const requestTimeoutMs = flags.durationMs('request-timeout') ?? 0;
   return {
+    ...(requestTimeoutMs > 0 && { requestTimeoutMs }),
     checkPermissions: true,
     metricsServer: { address: flags.text('metrics-address') ?? ':8080' },
     healthServer: { address: flags.text('health-address') ?? ':8081' },

@@ -46,6 +46,7 @@ describe('reeve run', { timeout: 60_000 }, () => {
     expect((await fetch(`http://127.0.0.1:${String(portOf(run, 'health server'))}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`http://127.0.0.1:${String(portOf(run, 'metrics server'))}/metrics`)).text();
     expect(metrics).toMatch(/controller_runtime_reconcile_total\{controller="website",result="success"\} [1-9]/);
+    expect(metrics).toMatch(/rest_client_requests_total\{code="201",method="PATCH",host="127.0.0.1:\d+"\} [1-9]/);
 
     run.signal('SIGTERM');
     expect(await run.ended).toBe(0);

@@ -10,7 +10,7 @@ export const runCommand: CommandDeclaration = {
   summary: 'run an operator in production: in a pod, or on the cluster that the flags name',
   description:
     'Runs the controllers of a file with leader election, metrics, probes and a JSON log. In a pod it uses the service account; elsewhere KUBECONFIG or the flags say where.\n' +
-    'Every flag can be a variable too: --metrics-address as REEVE_METRICS_ADDRESS.',
+    'Every flag can be a variable too: --metrics-address as REEVE_METRICS_ADDRESS. Requests of controllers take 30 seconds at most, or as long as --request-timeout says.',
   arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
   flags: [
     { syntax: '--name <name>', summary: 'the name of the operator, for its Lease; that of the file by default' },

@@ -201,6 +201,11 @@ export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
 export { Duration } from './words/duration/duration.ts';
 export { parseDuration } from './words/duration/parse-duration.ts';
 
+// schedule
+export { CronSchedule } from './schedule/cron-schedule.ts';
+export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
+export { CronScheduleError } from './schedule/cron-schedule-error.ts';
+
 // values
 export { isJsonArray, isJsonObject, isJsonScalar } from './values/json-value.ts';
 export type {

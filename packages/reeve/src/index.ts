@@ -52,7 +52,7 @@ export {
   toObject,
   toOwner,
 } from '@reeve/runtime';
-export { CronSchedule } from '@reeve/runtime';
+export { CronSchedule, CronScheduleError } from '@reeve/machinery';
 export type { EventMapper, Predicate, Source } from '@reeve/runtime';
 
 // How a run ends when it does not end well, and what it takes with it.

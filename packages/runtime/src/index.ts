@@ -68,11 +68,6 @@ export type { ChannelSourceOptions } from './source/channel-source.ts';
 export { TimerSource } from './source/timer-source.ts';
 export type { TimerSourceOptions } from './source/timer-source.ts';
 
-// schedule
-export { CronSchedule } from './schedule/cron-schedule.ts';
-export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
-export { CronScheduleError } from './schedule/cron-schedule-error.ts';
-
 // controller
 export { Controller } from './controller/controller.ts';
 export type {

@@ -10,6 +10,7 @@ expectTypeOf<z.output<ReturnType<typeof k.intOrString>>>().toEqualTypeOf<number 
 expectTypeOf<z.output<ReturnType<typeof k.time>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.microTime>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.duration>>>().toEqualTypeOf<string>();
+expectTypeOf<z.output<ReturnType<typeof k.cron>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.bytes>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.int32>>>().toEqualTypeOf<number>();
 expectTypeOf<z.output<ReturnType<typeof k.int64>>>().toEqualTypeOf<number>();

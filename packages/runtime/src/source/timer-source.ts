@@ -1,9 +1,8 @@
 /**
  * Time as a source: a request every so often, with a random part so that replicas do not act in step; or when a cron schedule is due.
  */
-import { jittered, until } from '@reeve/machinery';
+import { CronSchedule, jittered, until } from '@reeve/machinery';
 import type { Request } from '../handler/request.ts';
-import { CronSchedule } from '../schedule/cron-schedule.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** What a timer needs: how often, or when; and what to ask for then. */

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { VirtualHost } from '@reeve/machinery';
+import { CronSchedule, VirtualHost } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import {
-  Channel,
-  ChannelSource,
-  CronSchedule,
-  KindSource,
-  predicate,
-  requestOf,
-  silentLogger,
-  TimerSource,
-} from '@reeve/runtime';
+import { Channel, ChannelSource, KindSource, predicate, requestOf, silentLogger, TimerSource } from '@reeve/runtime';
 import type { GenericEvent, Request, Source } from '@reeve/runtime';
 
 const event = (name: string): GenericEvent<KubeObject> => ({

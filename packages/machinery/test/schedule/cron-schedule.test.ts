@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasCode } from '@reeve/machinery';
-import { CronSchedule, CronScheduleError } from '@reeve/runtime';
+import { CronSchedule, CronScheduleError, hasCode } from '@reeve/machinery';
 
 /** The next runs after a moment, as text. */
 function runs(text: string, after: string, timeZone?: string, count = 1): (string | undefined)[] {
@@ -24,6 +24,9 @@ describe('a cron schedule is due', () => {
     ['in months and on weekdays by name', '0 0 * feb Mon', '2026-01-01T00:00:00Z', '2026-02-02T00:00Z'],
     ['on a weekday in a range', '0 0 * * mon-fri', '2026-01-02T00:00:00Z', '2026-01-05T00:00Z'],
     ['in a leap year', '0 0 29 2 *', '2026-01-01T00:00:00Z', '2028-02-29T00:00Z'],
+    ['where a list has an empty part', '1,,2 * * * *', '2026-01-01T00:01:00Z', '2026-01-01T00:02Z'],
+    ['where a number has a plus sign', '+5 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:05Z'],
+    ['where hyphens follow an asterisk', '*-5-6 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:01Z'],
     ['where a question mark stands for any', '0 0 15 * ?', '2026-01-16T00:00:00Z', '2026-02-15T00:00Z'],
   ] as const)
     test(name, () => expect(runs(text, after)).toEqual([next]));
@@ -51,6 +54,87 @@ describe('a cron schedule is due', () => {
     expect(CronSchedule.parse('@every 10ms').next(1500)).toEqual(new Date(2000)));
 
   test('never, where no such day comes', () => expect(runs('0 0 30 2 *', '2026-01-01T00:00:00Z')).toEqual([undefined]));
+});
+
+describe('the run of a cron schedule before a moment', () => {
+  const before = (text: string, at: string, timeZone = 'UTC') =>
+    CronSchedule.parse(text, { timeZone }).previous(new Date(at))?.toISOString();
+
+  test('the previous run is earlier than the moment that is asked about', () => {
+    expect(before('0 12 * * *', '2026-01-02T12:00:00Z')).toBe('2026-01-01T12:00:00.000Z');
+    expect(before('0 12 * * *', '2026-01-02T12:00:01Z')).toBe('2026-01-02T12:00:00.000Z');
+  });
+
+  test('the previous run of a leap day is years ago', () =>
+    expect(before('0 0 29 2 *', '2027-06-01T00:00:00Z')).toBe('2024-02-29T00:00:00.000Z'));
+
+  test('a day that never comes has no previous run', () =>
+    expect(before('0 0 30 2 *', '2026-01-01T00:00:00Z')).toBeUndefined());
+
+  test('an invalid date has no previous and no next run', () => {
+    for (const text of ['* * * * *', '@every 1h']) {
+      expect(CronSchedule.parse(text).previous(Number.NaN)).toBeUndefined();
+      expect(CronSchedule.parse(text).next(Number.NaN)).toBeUndefined();
+      expect(CronSchedule.parse(text).missed(Number.NaN, Number.NaN)).toEqual([]);
+    }
+  });
+
+  for (const timeZone of ['UTC', 'Europe/Berlin', 'America/St_Johns', 'America/Sao_Paulo', 'Pacific/Apia'])
+    test(`the previous run of the next run is a fixed point in ${timeZone}`, () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2009, 0), max: Date.UTC(2028, 0) }),
+          fc.constantFrom('30 2 * * *', '0 0 * * *', '*/7 * * * *', '30 23 * * 0', '15 1,2,3 1-7 * mon'),
+          (afterMs, text) => {
+            const schedule = CronSchedule.parse(text, { timeZone });
+            const next = schedule.next(afterMs);
+            if (next === undefined) return;
+            const previous = schedule.previous(next);
+            expect(schedule.previous(next.getTime() + 1)).toEqual(next);
+            expect(previous === undefined || previous.getTime() <= afterMs).toBe(true);
+            expect(previous === undefined ? next : schedule.next(previous)).toEqual(next);
+          },
+        ),
+        { seed: 20261119, numRuns: 300 },
+      );
+    });
+});
+
+describe('the runs of a cron schedule that were missed', () => {
+  const missed = (text: string, since: string, now: string, limit?: number) =>
+    CronSchedule.parse(text)
+      .missed(new Date(since), new Date(now), limit === undefined ? {} : { limit })
+      .map((run) => run.toISOString().slice(0, 16));
+
+  test('missed runs are later than the first moment and not later than the second', () =>
+    expect(missed('0 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z')).toEqual([
+      '2026-01-01T01:00',
+      '2026-01-01T02:00',
+      '2026-01-01T03:00',
+    ]));
+
+  test('missed runs of @every are counted from the first moment', () =>
+    expect(missed('@every 40m', '2026-01-01T00:10:00Z', '2026-01-01T02:15:00Z')).toEqual([
+      '2026-01-01T00:50',
+      '2026-01-01T01:30',
+      '2026-01-01T02:10',
+    ]));
+
+  test('nothing is missed between a moment and itself', () =>
+    expect(missed('* * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')).toEqual([]));
+
+  test('of more missed runs than the limit, the latest are returned', () => {
+    expect(missed('* * * * *', '2016-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 2)).toEqual([
+      '2025-12-31T23:59',
+      '2026-01-01T00:00',
+    ]);
+    expect(missed('* * * * *', '2016-01-01T00:00:00Z', '2026-01-01T00:00:00Z')).toHaveLength(100);
+  });
+
+  test('a limit that is no whole number is refused', () =>
+    expect(() => CronSchedule.parse('* * * * *').missed(0, 1, { limit: Number.NaN })).toThrow(
+      /limit of the missed runs/,
+    ));
 });
 
 describe('a cron schedule in a time zone', () => {
@@ -126,6 +210,14 @@ describe('a schedule that cannot be read is refused', () => {
     const error = thrownBy(() => CronSchedule.parse('* * *'));
     expect(error).toBeInstanceOf(CronScheduleError);
     expect([hasCode(error, 'REEVE_CRON_SCHEDULE'), (error as CronScheduleError).schedule]).toEqual([true, '* * *']);
+  });
+
+  test('with the words of robfig/cron beside our own', () => {
+    const upstream = (text: string) => (thrownBy(() => CronSchedule.parse(text)) as CronScheduleError).upstream;
+    expect(upstream('61 * * * *')).toBe('end of range (61) above maximum (59): 61');
+    expect(upstream('0/-5 * * * *')).toBe('negative number (-5) not allowed: -5');
+    expect(upstream('@every soon')).toBe('failed to parse duration @every soon: time: invalid duration "soon"');
+    expect(upstream('99999999999999999999 * * * *')).toMatch(/value out of range$/);
   });
 
   for (const timeZone of ['', 'Local', 'Nowhere/City', '+01:00', '../etc'])

@@ -142,6 +142,7 @@ export type { CachedObject, StoredMeta, StoredObject } from './kind/stored-objec
 export { defineKind } from './kind/define-kind.ts';
 export { Scheme } from './kind/scheme.ts';
 export type { SchemeOptions } from './kind/scheme.ts';
+export type { Conversion } from './kind/conversions.ts';
 export { KindNotRegisteredError } from './kind/kind-not-registered-error.ts';
 
 // words
@@ -192,6 +193,7 @@ export { fieldRequirement } from './words/field-selector/field-requirement.ts';
 export type { FieldOperator, FieldRequirement, FieldSource } from './words/field-selector/field-requirement.ts';
 export { escapeFieldValue, unescapeFieldValue } from './words/field-selector/field-value-escape.ts';
 export { isQuantity, parseQuantity } from './words/quantity/parse-quantity.ts';
+export type { QuantityValue } from './words/quantity/parse-quantity.ts';
 export { Quantity } from './words/quantity/quantity.ts';
 export type { QuantityFormat } from './words/quantity/quantity-text.ts';
 export { intValueOr, isIntOrString, parseIntOrString, scaledValue } from './words/int-or-string.ts';

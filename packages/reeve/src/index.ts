@@ -11,7 +11,7 @@ export type {
   ResourceDefinition,
   ResourceOptions,
 } from '@reeve/define';
-export { defineController, index, Manager, Steps, watch } from '@reeve/runtime';
+export { defineController, index, Manager, metadataOf, projectionOf, Steps, watch } from '@reeve/runtime';
 export type {
   Cause,
   ControllerDefinition,
@@ -200,6 +200,7 @@ export type {
   ObjectList,
   ObjectMeta,
   OwnerReference,
+  QuantityValue,
   StoredObject,
   UnstructuredObject,
   WatchEvent,

@@ -32,6 +32,13 @@ export { matchesLabels } from './predicate/matches-labels.ts';
 export { requestFor, requestOf } from './handler/request.ts';
 export type { Request } from './handler/request.ts';
 export { toLabelled, toMapped, toObject, toOwner } from './handler/event-mapper.ts';
+export type {
+  WaitingEventMapper,
+  WatchedTarget,
+  WatchedTargets,
+  WatchMap,
+  WatchMapContext,
+} from './handler/watch-map.ts';
 export type { EventMapper, OwnerOptions } from './handler/event-mapper.ts';
 export { lowPriority, priorityOf } from './handler/event-priority.ts';
 export type { EventPriority } from './handler/event-priority.ts';

@@ -59,7 +59,7 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
       name,
       host: around.host,
       log: around.log.with({ controllerGroup: kind.group, controllerKind: kind.kind }),
-      sources: sourcesOf(definition, around.cache),
+      sources: sourcesOf(definition, around.cache, around.reader),
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
       reconcile: (run) => runs.reconcile(run),

@@ -6,7 +6,7 @@ import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
-import type { Request } from '../handler/request.ts';
+import type { WatchMap } from '../handler/watch-map.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -19,10 +19,11 @@ import type { ControllerSettings } from './controller-options.ts';
 export interface Watch<R extends AnyKind = AnyKind> {
   readonly kind: R;
   /**
-   * Which objects to work on when one of these changes: keys or requests, for both sides of an update; or an index of a field in which the controller's objects name
-   * these, by name in their own namespace or as `namespace/name`; or a mapper.
+   * Which objects to reconcile when one of these changes: a function that returns their keys (`namespace/name`), names or the objects themselves, for both states of
+   * an update, and may look at others (`context.list`); or an index of a field in which the controller's objects name these, by name in their own namespace or as
+   * `namespace/name`; or a mapper.
    */
-  readonly map: ((object: CachedObject<R>) => Iterable<Request | string>) | FieldIndex | EventMapper<KindObject<R>>;
+  readonly map: WatchMap<R> | FieldIndex | EventMapper<KindObject<R>>;
   readonly predicates?: readonly Predicate<KindObject<R>>[];
   readonly view?: 'full' | 'metadata';
   /** How urgent what happens to these is; 0 unless given. */

@@ -209,6 +209,7 @@ export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
 export { CronScheduleError } from './schedule/cron-schedule-error.ts';
 
 // values
+export type { TypeHint } from './values/type-hint.ts';
 export { isJsonArray, isJsonObject, isJsonScalar } from './values/json-value.ts';
 export type {
   JsonArray,

@@ -97,13 +97,14 @@ export interface SteppedDefinition<K extends AnyKind> extends Omit<ControllerDef
   readonly steps: Steps<K> | readonly Step<K>[];
 }
 
+type WithReconcile<K extends AnyKind> = ControllerDefinition<K> & { readonly steps?: never };
+type WithSteps<K extends AnyKind> = SteppedDefinition<K> & { readonly reconcile?: never; readonly gone?: never };
+
 /** Defines a controller. What cannot be right is an `InvalidInputError`. */
-export function defineController<const K extends AnyKind>(definition: ControllerDefinition<K>): ControllerDefinition<K>;
-export function defineController<const K extends AnyKind>(definition: SteppedDefinition<K>): ControllerDefinition<K>;
 export function defineController<const K extends AnyKind>(
-  given: ControllerDefinition<K> | SteppedDefinition<K>,
+  given: WithReconcile<K> | WithSteps<K>,
 ): ControllerDefinition<K> {
-  const definition = 'steps' in given ? withSteps(given) : given;
+  const definition = isStepped(given) ? withSteps(given) : given;
   const { for: kind, reconcile } = definition;
   if (kind?.kind === undefined)
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
@@ -154,6 +155,9 @@ export function indexesOf(
   const mapping = watches.flatMap(({ map }) => (typeof map === 'object' && 'valuesOf' in map ? [map] : []));
   return of === 'watches' ? mapping : [...indexes, ...mapping];
 }
+
+const isStepped = <K extends AnyKind>(given: WithReconcile<K> | WithSteps<K>): given is WithSteps<K> =>
+  given.steps !== undefined;
 
 function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>): ControllerDefinition<K> {
   if ('reconcile' in rest)

@@ -3,6 +3,7 @@
  * Upstream: controller-runtime reconcile.Result, TerminalError.
  */
 import { failureOutcome, InvalidInputError } from '@reeve/machinery';
+import type { TypeHint } from '@reeve/machinery';
 import { PartialFailureError } from './partial-failure-error.ts';
 
 /** What a reconciler may return. Nothing means that all is well. */
@@ -13,6 +14,8 @@ export interface ReconcileResult {
   readonly requeue?: boolean;
   /** The priority of what comes next, also after an error. */
   readonly priority?: number;
+  /** Go's name: write `requeueAfterMs`. */
+  readonly requeueAfter?: TypeHint<'write requeueAfterMs, in milliseconds'>;
 }
 
 /** What follows. */

@@ -395,5 +395,12 @@ export { until } from './time/until.ts';
 export type { UntilOptions } from './time/until.ts';
 
 // transport
+export {
+  AnswerTooLargeError,
+  answerLimits,
+  cappedRetryAfterMs,
+  longestRetryAfterMs,
+  retryAfterMsOf,
+} from './transport/answer-limits.ts';
 export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './transport/pod-runtime.ts';
 export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport/transport.ts';

@@ -3,7 +3,7 @@
  * other patience) share its connections and its credential, and leave it as it is.
  * Upstream: rest.Config and rest.RESTClientFor.
  */
-import { canonicalJson, type Host, type TokenBucket, type Transport } from '@reeve/machinery';
+import { RecentMap, canonicalJson, type Host, type TokenBucket, type Transport } from '@reeve/machinery';
 import type { ConnectionConfig } from '../config/connection-config.ts';
 import { anonymous } from '../credentials/credential.ts';
 import type { ConnectionShare } from './shared-connections.ts';
@@ -51,13 +51,16 @@ export interface ServerAccess {
   readonly tls: ReturnType<typeof tlsConnectOptions>;
 }
 
+/** A program that acts as its callers has no end of them. */
+const mostDerived = 1000;
+
 /** A connection to a cluster. */
 export class Cluster implements AsyncDisposable {
   readonly #host: Host;
   readonly #config: ConnectionConfig;
   readonly #behaviour: RequestBehaviour;
   readonly #share: ConnectionShare;
-  readonly #derived: Map<string, Cluster>;
+  readonly #derived: RecentMap<Cluster>;
   readonly #transport: Transport;
 
   /** Use `connect()`. */
@@ -66,13 +69,13 @@ export class Cluster implements AsyncDisposable {
     readonly config: ConnectionConfig;
     readonly behaviour: RequestBehaviour;
     readonly share: ConnectionShare;
-    readonly derived?: Map<string, Cluster>;
+    readonly derived?: RecentMap<Cluster>;
   }) {
     this.#host = parts.host;
     this.#config = parts.config;
     this.#behaviour = parts.behaviour;
     this.#share = parts.share;
-    this.#derived = parts.derived ?? new Map<string, Cluster>();
+    this.#derived = parts.derived ?? new RecentMap<Cluster>(mostDerived);
     this.#transport = layered(parts.share.transport, this.#layers());
   }
 
@@ -97,8 +100,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * The same connection with other behaviour. The same change gives the same cluster again, as long as it is plain data. It is closed with the one it
-   * comes from.
+   * The same connection with other behaviour. The same change gives the same cluster again, as long as it is plain data and among the thousand that were
+   * asked for last. It is closed with the one it comes from.
    */
   with(change: RequestBehaviour): Cluster {
     const behaviour = { ...this.#behaviour, ...change };
@@ -189,7 +192,7 @@ export class Cluster implements AsyncDisposable {
           value: waitedMs / 1000,
         }));
     return [
-      withRetries({ host, maxRetries, backoff, onRetry }),
+      withRetries({ host, maxRetries, backoff, onRetry, ...(timeoutMs > 0 && { maxWaitMs: timeoutMs }) }),
       ...(rateLimit ? [withRateLimit({ clock: host.clock, limiter: rateLimit, onWaited, onThrottled })] : []),
       ...(timeoutMs > 0 ? [withDeadline(host, timeoutMs)] : []),
       ...(observer ? [withObserver({ observer, clock: host.clock, host: name })] : []),

@@ -85,6 +85,14 @@ describe('a derived cluster', () => {
     );
   });
 
+  test('is remembered among a thousand, so that a program that acts as its callers does not grow without end', async () => {
+    await using cluster = connect({ server: 'http://127.0.0.1:1' }, { connections: new SharedConnections() });
+    const first = cluster.as({ user: 'user-0' });
+    for (let user = 1; user <= 1000; user += 1) cluster.as({ user: `user-${user}` });
+    expect(cluster.as({ user: 'user-1000' })).toBe(cluster.as({ user: 'user-1000' }));
+    expect(cluster.as({ user: 'user-0' })).not.toBe(first);
+  });
+
   test('sends groups and extra as headers of their own', async () => {
     let head = '';
     await using peer = await answering((request) => {

@@ -30,7 +30,7 @@ export interface ConnectOptions extends RequestBehaviour {
   readonly connectTimeoutMs?: number | undefined;
   /** How long the head of an answer may take; 65 seconds unless given, 0 for ever. */
   readonly headTimeoutMs?: number | undefined;
-  /** How long an answer may be silent, streams excepted; 60 seconds unless given, 0 for ever. */
+  /** How long an answer may be silent or slower than a kilobyte a second, streams excepted; 60 seconds unless given, 0 for ever. */
   readonly bodyTimeoutMs?: number | undefined;
   readonly environment?: ConfigEnvironment | undefined;
   readonly pluginRunner?: PluginRunner | undefined;

@@ -2,7 +2,7 @@
  * Splits a stream of bytes into frames that end with a newline, wherever the chunks were cut, inside a character too. A frame
  * that lies within one chunk is a view of it; only frames that span chunks are copied, once.
  */
-import { InvalidInputError } from '@reeve/machinery';
+import { InvalidInputError, answerLimits } from '@reeve/machinery';
 
 /** How to split. */
 export interface FrameSplitterOptions {
@@ -16,7 +16,7 @@ export class FrameSplitter {
   #rest: Uint8Array[] = [];
   #restBytes = 0;
 
-  constructor({ maxFrameBytes = 64 * 1024 * 1024 }: FrameSplitterOptions = {}) {
+  constructor({ maxFrameBytes = answerLimits.itemBytes }: FrameSplitterOptions = {}) {
     this.#maxBytes = maxFrameBytes;
   }
 

@@ -81,7 +81,7 @@ const open = (
 const surroundingsOf = ({
   host,
   environment,
-  pluginRunner = nodePluginRunner,
+  pluginRunner = nodePluginRunner(host.clock),
   execPolicy,
   observer,
 }: ConnectOptions & { readonly host: Host; readonly environment: ConfigEnvironment }): CredentialSurroundings => ({

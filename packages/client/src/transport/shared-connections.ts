@@ -45,6 +45,7 @@ export class SharedConnections {
         entry.users -= 1;
         if (entry.users > 0) return;
         if (this.#open.get(key) === entry) this.#open.delete(key);
+        entry.connection.credential.close?.();
         await entry.connection.transport.close();
       },
     };

@@ -30,17 +30,29 @@ describe('kubeconfigs as common tools write them', () => {
     expect(config.identity).toBeUndefined();
   });
 
-  test('EKS: a plugin with arguments and variables', async () => {
-    expect((await connectionOf(await fixture('eks'))).identity).toMatchObject({
+  test('EKS: a plugin with arguments and variables, which may be secret', async () => {
+    const { identity } = await connectionOf(await fixture('eks'));
+    expect(identity).toMatchObject({
       type: 'exec',
       settings: {
         command: 'aws',
         apiVersion: 'client.authentication.k8s.io/v1beta1',
-        args: ['--region', 'eu-central-1', 'eks', 'get-token', '--cluster-name', 'prod', '--output', 'json'],
-        env: [{ name: 'AWS_PROFILE', value: 'prod' }],
+        env: [{ name: 'AWS_PROFILE' }],
         interactiveMode: 'IfAvailable',
       },
     });
+    const { settings } = identity as unknown as { settings: { args: Secret[]; env: { value: Secret }[] } };
+    expect(settings.args.map((text) => text.reveal())).toEqual([
+      '--region',
+      'eu-central-1',
+      'eks',
+      'get-token',
+      '--cluster-name',
+      'prod',
+      '--output',
+      'json',
+    ]);
+    expect(settings.env.map(({ value }) => value.reveal())).toEqual(['prod']);
   });
 
   test('GKE: a plugin that is told about the cluster, and a hint', async () => {
@@ -329,4 +341,23 @@ test('nothing secret is shown when a configuration is printed', async () => {
     expect(printed).not.toContain('hunter2');
     expect(printed).not.toContain(user['client-key-data']);
   }
+});
+
+test('nothing secret of a plugin is shown when a configuration is printed', async () => {
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: 'plugin',
+    interactiveMode: 'Never',
+    args: ['--token=hunter2', '--password', 'hunter2'],
+    env: [{ name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2' }],
+  };
+  const extensions = [{ name: 'client.authentication.k8s.io/exec', extension: { password: 'hunter2' } }];
+  const config = await KubeConfig.parse(
+    simple('a', { extensions, 'proxy-url': 'http://hunter2@proxy:3128' }, { exec }),
+  );
+  for (const shown of [config, config.connection()]) {
+    const printed = [inspect(shown, { depth: 10, showHidden: true }), JSON.stringify(shown)].join('\n');
+    expect(printed).not.toContain('hunter2');
+  }
+  expect(JSON.stringify(config.connection())).toContain('AWS_SECRET_ACCESS_KEY');
 });

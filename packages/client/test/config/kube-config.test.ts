@@ -238,6 +238,24 @@ describe('a configuration that cannot be used says where and what to write', () 
       {},
       'clusters[0].cluster.proxy-url: has an unknown scheme: write http, https or socks5',
     ],
+    [
+      'a server of an unknown kind',
+      { server: 'ftp://a.example.com' },
+      {},
+      'clusters[0].cluster.server: has an unknown scheme: write https://HOST:PORT',
+    ],
+    [
+      'a server with a password in its address',
+      { server: 'https://me:hunter2@a.example.com' },
+      {},
+      'clusters[0].cluster.server: holds a user or a password, which is not used',
+    ],
+    [
+      'a server with a token in its address',
+      { server: 'https://hunter2@a.example.com' },
+      {},
+      'holds a user or a password',
+    ],
     ['a token and a password', {}, { token: 'hunter2', username: 'a', password: 'hunter2' }, 'keep one way to log in'],
     ['a certificate without a key', {}, { 'client-certificate-data': data }, 'needs a key'],
     ['GKE’s old provider', {}, { 'auth-provider': { name: 'gcp' } }, 'install gke-gcloud-auth-plugin'],
@@ -311,6 +329,50 @@ describe('a file that is broken is named with line, column and field, and never 
       expect((await at(text)).message).toBe(
         `/etc/me/.kube/config:6:9 ${list}[2].name: the name "a" is there twice: rename or remove one`,
       );
+    }
+  });
+
+  test.each([
+    ['in a map', 'clusters: []\nusers:\n- name: me\n  user: {token: a, token: s3cret}\n', ':4:20'],
+    ['at the top', 'clusters: []\nusers: []\nclusters: []\n', ':3:1'],
+    ['as JSON', '{"users":[],"users":[]}', ':1:13'],
+  ])('a field that is there twice, %s', async (_what, text, place) => {
+    expect((await at(text)).message).toBe(`/etc/me/.kube/config${place}: is no YAML (a field is there twice)`);
+  });
+
+  test('with more keys than anybody has contexts, before half a minute has passed', async () => {
+    const keys = (count: number): string =>
+      `x:\n${Array.from({ length: count }, (_, index) => `  k${index}: v`).join('\n')}\n`;
+    expect((await at(keys(100_000))).message).toContain('is too long');
+    expect((await KubeConfig.parse(keys(30_000))).contexts).toEqual([]); // takes seconds where each key is compared with all
+  });
+
+  test('in thousands of places says the first hundred', async () => {
+    const { problems } = (await at(`clusters:\n${'- 5\n'.repeat(30_000)}`)) as Error & { readonly problems: unknown[] };
+    expect(problems).toHaveLength(100);
+    const same = (await at(`users:\n${'- {name: a}\n'.repeat(10_000)}`)) as Error & { readonly problems: unknown[] };
+    expect(same.problems).toHaveLength(100);
+  });
+
+  test('by names with escape sequences shows none of them', async () => {
+    const name = '\u001b]0;PWN\u0007\u009b2J\u202e';
+    const list = JSON.stringify({
+      contexts: [
+        { name, context: {} },
+        { name, context: {} },
+      ],
+    });
+    const text = JSON.stringify({
+      'current-context': name,
+      contexts: [{ name, context: { cluster: name, user: 'b' } }],
+    });
+    for (const failure of [
+      await at(list),
+      await failureOf(KubeConfig.parse(text, name).then((config) => config.connection())),
+      await failureOf(KubeConfig.parse('clusters: 5', name)),
+    ]) {
+      expect(failure.message).toContain('PWN');
+      expect(failure.message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
   });
 

@@ -178,7 +178,7 @@ export type { KindSchema } from './discovery/open-api.ts';
 // streams
 export { CommandError, StreamError } from './streams/stream-error.ts';
 export type { ByteChannel } from './streams/byte-channel.ts';
-export type { CommandOutput, ExecSession } from './streams/exec-session.ts';
+export type { CommandOutput, ExecSession, OutputOptions } from './streams/exec-session.ts';
 export type { PortForward } from './streams/port-forward.ts';
 export type { AttachOptions, ExecOptions } from './streams/pod-streams.ts';
 export type { TerminalSize } from './streams/channel-protocol.ts';

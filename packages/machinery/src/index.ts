@@ -395,6 +395,7 @@ export { until } from './time/until.ts';
 export type { UntilOptions } from './time/until.ts';
 
 // transport
+export type { AnswerTooLargeOptions } from './transport/answer-limits.ts';
 export {
   AnswerTooLargeError,
   answerLimits,

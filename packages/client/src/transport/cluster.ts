@@ -6,6 +6,7 @@
 import { RecentMap, canonicalJson, type Host, type TokenBucket, type Transport } from '@reeve/machinery';
 import type { ConnectionConfig } from '../config/connection-config.ts';
 import { anonymous } from '../credentials/credential.ts';
+import { Secret } from '../credentials/secret.ts';
 import type { ConnectionShare } from './shared-connections.ts';
 import { layered, type TransportLayer } from './transport-layer.ts';
 import { tlsConnectOptions } from './tls-settings.ts';
@@ -49,6 +50,10 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Options for `tls.connect`. */
   readonly tls: ReturnType<typeof tlsConnectOptions>;
+  /** The proxy on the way to the server. Wrapped, as it may hold a password. */
+  readonly proxyUrl?: Secret | undefined;
+  /** How long opening a stream may take; 95 seconds unless given, 0 for ever. */
+  readonly openTimeoutMs?: number | undefined;
 }
 
 /** A program that acts as its callers has no end of them. */
@@ -123,7 +128,8 @@ export class Cluster implements AsyncDisposable {
       this.#share.credential.authorization({ signal }),
       this.#share.tls.current({ signal }),
     ]);
-    const { userAgent, impersonate } = this.#behaviour;
+    const { userAgent, impersonate, timeoutMs = 0 } = this.#behaviour;
+    const { proxyUrl, openTimeoutMs } = this.#share;
     const { origin, prefix } = originOf(this.#config.server);
     return {
       url: origin + prefix,
@@ -133,6 +139,8 @@ export class Cluster implements AsyncDisposable {
         ...(impersonate !== undefined && impersonationHeaders(impersonate)),
       },
       tls: tlsConnectOptions(tls),
+      ...(proxyUrl !== undefined && { proxyUrl: new Secret(proxyUrl) }),
+      openTimeoutMs: timeoutMs > 0 ? Math.min(timeoutMs, openTimeoutMs || Infinity) : openTimeoutMs,
     };
   }
 

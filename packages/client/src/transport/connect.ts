@@ -111,7 +111,9 @@ const open = (
     headTimeoutMs,
     bodyTimeoutMs,
   });
-  return { transport, credential, tls };
+  const [connectMs, headMs] = [connectTimeoutMs ?? 30_000, headTimeoutMs ?? 65_000];
+  const openTimeoutMs = connectMs === 0 || headMs === 0 ? 0 : connectMs + headMs;
+  return { transport, credential, tls, proxyUrl, openTimeoutMs };
 };
 
 const surroundingsOf = ({

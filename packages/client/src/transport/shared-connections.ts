@@ -15,6 +15,10 @@ export interface OpenConnection {
   readonly transport: Transport & { close(): Promise<void> };
   readonly credential: Credential;
   readonly tls: TlsSource;
+  /** The proxy on the way, for connections besides those of the transport. */
+  readonly proxyUrl?: string | undefined;
+  /** How long opening a stream may take, once there are credentials; 0 for ever. */
+  readonly openTimeoutMs?: number | undefined;
 }
 
 /** A share in an open connection. Giving it back twice does nothing. */

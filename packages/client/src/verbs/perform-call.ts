@@ -52,8 +52,9 @@ function watching(settings: CallSettings, call: ApiCall): WatchStream<unknown> {
 /** What a connection is depends on the subresource: a session, a port, or bytes to read. */
 async function connecting(settings: CallSettings, call: ApiCall): Promise<ExecSession | PortForward | ByteStream> {
   const { subresource, params } = call;
-  if (subresource === 'exec' || subresource === 'attach') return openSession(settings.access, call);
-  if (subresource === 'portforward') return openPort(settings.access, call, Number(params?.['ports']));
+  const limit = { host: settings.host, timeoutMs: call.options.timeoutMs ?? settings.timeoutMs ?? 0 };
+  if (subresource === 'exec' || subresource === 'attach') return openSession(settings.access, call, limit);
+  if (subresource === 'portforward') return openPort(settings.access, call, Number(params?.['ports']), limit);
   return new ByteStream(await sending(settings, call, call.options.signal), requestOf(call));
 }
 

@@ -56,7 +56,7 @@ describe('writing', () => {
     await writeKubeConfig(file, { currentContext: 'dev' });
     expect(await readFile(victim, 'utf8')).toBe('untouched');
     expect(await readFile(file, 'utf8')).toContain('current-context: "dev"');
-    expect((await readdir(folder)).sort()).toEqual(['config', `config.${process.pid}.tmp`, 'victim']);
+    expect((await readdir(folder)).toSorted()).toEqual(['config', `config.${process.pid}.tmp`, 'victim']);
   });
 
   test('takes fields and entries away', async () => {

@@ -18,16 +18,23 @@ export const answerLimits = {
   refusalBytes: 4 * mebibyte,
 } as const;
 
+/** What can be said besides. */
+export interface AnswerTooLargeOptions extends ErrorOptions {
+  readonly advice?: string | undefined;
+}
+
+const listAdvice = 'list in pages (listEach, or a limit), or check that the address leads to a Kubernetes API server';
+
 /** A server sent more than is read. The rest of the answer was not read, and its connection is closed. */
 export class AnswerTooLargeError extends ReeveError {
   readonly limitBytes: number;
 
-  /** `what` is the subject of the message: `the answer to list Pod`. */
-  constructor(what: string, limitBytes: number, options?: ErrorOptions) {
+  /** `what` is the subject of the message: `the answer to list Pod`. `advice` is what to do instead of reading it as a whole. */
+  constructor(what: string, limitBytes: number, { advice = listAdvice, ...options }: AnswerTooLargeOptions = {}) {
+    const size = describeBytes(limitBytes);
     super(
       'REEVE_ANSWER_TOO_LARGE',
-      `${what} is longer than ${describeBytes(limitBytes)}, and the rest of it was not read: ` +
-        'list in pages (listEach, or a limit), or check that the address leads to a Kubernetes API server',
+      `${what} is longer than ${size}, and the rest of it was not read: ${advice}`,
       options,
     );
     this.limitBytes = limitBytes;

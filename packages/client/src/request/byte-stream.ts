@@ -33,11 +33,11 @@ export class ByteStream implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The lines, without their ends. Empty lines are left out; the last one need not have an end. */
+  /** The lines, without their ends, empty ones too. The last one need not have an end. */
   async *lines(): AsyncGenerator<string, void, void> {
-    const splitter = new FrameSplitter();
+    const splitter = new FrameSplitter({ keepsEmpty: true });
     for await (const chunk of this) for (const line of splitter.push(chunk)) yield textOf(line);
-    for (const line of splitter.push(NEWLINE)) yield textOf(line);
+    if (splitter.restBytes > 0) for (const line of splitter.push(NEWLINE)) yield textOf(line);
   }
 
   /** Everything, as text. What is longer than 256 MiB is to be read by its chunks or lines. */

@@ -175,6 +175,10 @@ export type { KindName, MappingOptions, RestMapperOptions, RestMapping } from '.
 export { OpenApi } from './discovery/open-api.ts';
 export type { KindSchema } from './discovery/open-api.ts';
 
+// manifest
+export { ManifestTextError, parseManifests } from './manifest/parse-manifests.ts';
+export type { Manifest, ManifestOptions } from './manifest/parse-manifests.ts';
+
 // streams
 export { CommandError, StreamError } from './streams/stream-error.ts';
 export type { ByteChannel } from './streams/byte-channel.ts';

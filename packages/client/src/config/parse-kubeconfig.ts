@@ -17,7 +17,7 @@ import type {
 } from './kubeconfig-entries.ts';
 import { KubeConfigError, type ConfigProblem } from './kubeconfig-error.ts';
 import { kubeConfigFields } from './kubeconfig-fields.ts';
-import { guardedOptions, isExcessive, mostAliases, repeatedKeyIn } from './yaml-guard.ts';
+import { guardedOptions, isExcessive, kubeConfigBounds, mostAliases, repeatedKeyIn } from './yaml-guard.ts';
 import { resolveClusterPaths, resolveUserPaths } from './resolve-paths.ts';
 
 type Path = readonly (string | number)[];
@@ -59,7 +59,7 @@ const readYaml = async (
     const position = offset === undefined ? undefined : lineCounter.linePos(offset);
     return { file, line: position?.line, column: position?.col, field };
   };
-  if (isExcessive(yaml, text)) throw excessive(file);
+  if (isExcessive(yaml, text, kubeConfigBounds)) throw excessive(file);
   const document = guarded(() => parseDocument(text, { ...guardedOptions, lineCounter }), file);
   const [error] = document.errors;
   if (error !== undefined) {

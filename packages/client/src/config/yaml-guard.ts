@@ -4,14 +4,23 @@
  */
 import type * as Yaml from 'yaml';
 
-/** No kubeconfig and no manifest is nested like this. */
-const deepest = 100;
+/** How much of a text is worth reading. */
+export interface YamlBounds {
+  /** How deeply maps and lists may be nested. */
+  readonly deepest: number;
+  /** How many words, marks and spaces there may be. Reading many takes seconds in which nothing else happens. */
+  readonly mostLexemes: number;
+}
 
-/** So many words, marks and spaces has a kubeconfig with thousands of contexts. Reading more takes seconds in which nothing else happens. */
-const mostLexemes = 500_000;
+/** A kubeconfig with thousands of contexts is within these. */
+export const kubeConfigBounds: YamlBounds = { deepest: 100, mostLexemes: 500_000 };
 
 /** True when the text is nested so deeply, or has so many parts, that it is not worth reading. Ends as soon as that is known. */
-export const isExcessive = ({ Lexer, Parser }: Pick<typeof Yaml, 'Lexer' | 'Parser'>, text: string): boolean => {
+export const isExcessive = (
+  { Lexer, Parser }: Pick<typeof Yaml, 'Lexer' | 'Parser'>,
+  text: string,
+  { deepest, mostLexemes }: YamlBounds,
+): boolean => {
   const parser = new Parser();
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {

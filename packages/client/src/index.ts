@@ -184,6 +184,7 @@ export { CommandError, StreamError } from './streams/stream-error.ts';
 export type { ByteChannel } from './streams/byte-channel.ts';
 export type { CommandOutput, ExecSession, OutputOptions } from './streams/exec-session.ts';
 export type { PortForward } from './streams/port-forward.ts';
+export type { PortForwardListenOptions, PortForwardListener } from './streams/port-forward-listener.ts';
 export type { AttachOptions, ExecOptions } from './streams/pod-streams.ts';
 export type { TerminalSize } from './streams/channel-protocol.ts';
 export type { Access } from './streams/web-socket.ts';

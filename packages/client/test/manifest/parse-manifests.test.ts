@@ -44,7 +44,9 @@ describe('parseManifests', () => {
   const deep = `${map('a')}data: ${'['.repeat(1000)}${']'.repeat(1000)}\n`;
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
-    ...[...'bcdefgh'].map((name, at) => `${name}: &${name} [${Array<string>(9).fill(`*${'abcdefg'[at]}`).join()}]`),
+    ...'bcdefgh'
+      .split('')
+      .map((name, at) => `${name}: &${name} [${Array<string>(9).fill(`*${'abcdefg'[at]}`).join()}]`),
   ].join('\n');
   test.each([
     ['no YAML', `${map('a')}data: {a: b\n`, /^site\.yaml:\d+:\d+: it is no YAML/],

@@ -44,7 +44,7 @@ function otherObject({ name, namespace }: ApiCall, { metadata }: JsonObject): st
   if (name === undefined || !isJsonObject(metadata)) return undefined;
   const isSame = isUnsaidOr(name, metadata['name']) && (!namespace || isUnsaidOr(namespace, metadata['namespace']));
   if (isSame) return undefined;
-  return `it is the object ${JSON.stringify(metadata['name'] ?? '')} in namespace ${JSON.stringify(metadata['namespace'] ?? '')}`;
+  return `it is the object ${quoted(metadata['name'])} in namespace ${quoted(metadata['namespace'])}`;
 }
 
 function listProblem(call: ApiCall, list: JsonObject): string | undefined {
@@ -54,7 +54,7 @@ function listProblem(call: ApiCall, list: JsonObject): string | undefined {
     const problem = otherKind(call, item);
     if (problem !== undefined) return `items[${at}] of it is of another kind: ${problem}`;
   }
-  if (call.shape === 'metadata' || !isJsonKind(list['kind'])) return undefined;
+  if (call.shape === 'metadata' || !isText(list['kind'])) return undefined;
   if (!isUnsaidOr(call.kind.apiVersion, list['apiVersion'])) return otherList(call.kind, list);
   return list['kind'] === call.kind.listKind || isListOfItsOwnName(call.kind, items)
     ? undefined
@@ -71,9 +71,12 @@ const otherList = ({ apiVersion, listKind }: AnyKind, list: JsonObject): string 
   `it is ${describeType(list)}, not ${describeType({ apiVersion, kind: listKind })}`;
 
 const describeType = ({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): string =>
-  [apiVersion, kind].map((word) => (isJsonKind(word) ? word : '?')).join(' ');
+  [apiVersion, kind].map((word) => (isText(word) ? word : '?')).join(' ');
 
-const isJsonKind = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** What is no text is no name, and may be anything. */
+const quoted = (value: JsonValue | undefined): string => JSON.stringify(isText(value) ? value : '');
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** True of what is not said, and of what was expected. */
 const isUnsaidOr = (expected: string, said: JsonValue | undefined): boolean =>

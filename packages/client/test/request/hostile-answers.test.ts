@@ -206,6 +206,7 @@ describe('an answer about something else', () => {
     ['another kind', { apiVersion: 'v1', kind: 'Secret', metadata }, 'it is v1 Secret, not v1 ConfigMap'],
     ['another version', { apiVersion: 'v2', kind: 'ConfigMap', metadata }, 'it is v2 ConfigMap, not v1 ConfigMap'],
     ['another name', { metadata: { ...metadata, name: 'shop' } }, 'it is the object "shop" in namespace "default"'],
+    ['a name that is a number', { metadata: { ...metadata, name: 5 } }, 'it is the object ""'],
     ['another namespace', { metadata: { ...metadata, namespace: 'kube-system' } }, 'in namespace "kube-system"'],
     ['a list', { apiVersion: 'v1', kind: 'ConfigMapList', metadata, items: [] }, 'it is v1 ConfigMapList'],
   ])('to a get, an update and a patch is refused: %s', async (_what, value, problem) => {
@@ -242,6 +243,12 @@ describe('an answer about something else', () => {
     expect(await failureOf(answered({ ...list, items: [{ ...item, kind: 'Shop' }] }).list(Website))).toMatchObject({
       code: 'REEVE_UNREADABLE_ANSWER',
     });
+  });
+
+  test('is refused without another error when a name is a number that JSON cannot write', async () => {
+    const text = '{"metadata":{"name":9007199254740993,"namespace":{"a":9007199254740993}}}';
+    const client = new Client({ transport: new ScriptedTransport(() => ({ text, headers: json })) });
+    expect(await failureOf(client.get(ConfigMap, 'default/blog'))).toMatchObject({ code: 'REEVE_UNREADABLE_ANSWER' });
   });
 
   test('is taken where it leaves out what was asked for', async () => {

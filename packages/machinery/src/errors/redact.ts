@@ -14,7 +14,7 @@ export const redact = (text: string): string => {
   const begin = text.length > 8 * longestQuote ? text.slice(0, 8 * longestQuote) : text;
   const safe = redactSecrets(begin)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
   return safe.length > longestQuote || begin !== text ? `${safe.slice(0, longestQuote)}…` : safe;
 };
@@ -107,7 +107,7 @@ function textWithoutSecrets(text: string): string {
 
 /** Nearly all texts have none of these, and are looked at once. */
 const mayHoldSecret =
-  /token|secret|pass|pwd|key|credential|authorization|cookie|kubeconfig|data|docker|bearer|basic|eyJ|:\/\/|gh[pousr]_|github_|glpat|xox/i;
+  /token|secret|pass|pwd|key|credential|authorization|cookie|kubeconfig|string.?data|docker|bearer|basic|eyJ|:\/\/|gh[pousr]_|github_|glpat|xox/i;
 
 const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[^]*?(?=-----END|$)/g;
 const userInfo = /(\b[a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#"'<>]+@/gi;

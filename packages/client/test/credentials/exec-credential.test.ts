@@ -443,7 +443,7 @@ describe('a credential plugin', () => {
       await failed;
       expect(isAlive(id)).toBe(true);
       await clock.advance(1000);
-      await expect.poll(() => isAlive(id)).toBe(false);
+      await expect.poll(() => isAlive(id), { timeout: 10_000 }).toBe(false);
       await rm(folder, { recursive: true });
     });
 
@@ -456,7 +456,7 @@ describe('a credential plugin', () => {
       await using _cluster = cluster;
       const asked = cluster.transport.request({ method: 'GET', path: '/version' });
       const isWaiting = () => clock.pending().some(({ label }) => label === 'end of a credential plugin');
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
       await clock.advance(1000);
       const response = await asked;
       await textOf(response);

@@ -45,7 +45,7 @@ describe('an answer without end', () => {
     const error = await failureOf(new Client({ transport }).get(ConfigMap, 'default/blog'));
     expect(error).toMatchObject({ code: 'REEVE_ANSWER_TOO_LARGE', limitBytes: answerLimits.wholeBytes });
     expect(error.message).toContain('the answer to get ConfigMap default/blog is longer than 256 MiB');
-    await expect.poll(() => peer.open).toBe(0);
+    await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(0);
     expect(sent()).toBeLessThan(answerLimits.wholeBytes + 32 * mebibyte); // what fits into the buffers of two sockets
   });
 
@@ -91,7 +91,7 @@ describe('an answer without end', () => {
     await using transport = to(peer);
     const error = await failureOf(new Client({ transport }).watch(ConfigMap).next());
     expect(error).toMatchObject({ code: 'REEVE_UNREADABLE_ANSWER', excerpt: expect.stringContaining('<p>login') });
-    await expect.poll(() => peer.open).toBe(0);
+    await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(0);
     expect(sent()).toBeLessThan(32 * mebibyte);
   });
 
@@ -102,7 +102,7 @@ describe('an answer without end', () => {
     expect(await failureOf(new Client({ transport }).get(ConfigMap, 'default/blog'))).toMatchObject({
       code: 'REEVE_INTERNAL_ERROR',
     });
-    await expect.poll(() => peer.open).toBe(0);
+    await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(0);
     expect(sent()).toBeLessThan(answerLimits.refusalBytes + 32 * mebibyte);
   });
 });
@@ -127,7 +127,7 @@ describe('an answer that comes a byte at a time', () => {
     })().catch((reason: unknown) => failures.push(reason as Error));
     for (let beat = 1; beat <= beats && failures.length === 0; beat += 1) {
       held[0]?.write('x');
-      await expect.poll(() => bytes >= beat || failures.length > 0).toBe(true);
+      await expect.poll(() => bytes >= beat || failures.length > 0, { timeout: 10_000 }).toBe(true);
       for (let second = 0; second < 50; second += 1) await clock.advance(1000);
     }
     const [error] = failures;

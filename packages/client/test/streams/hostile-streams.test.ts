@@ -108,13 +108,13 @@ describe('a server that does not answer the request for a stream', () => {
     );
     const client = Client.of(cluster, { host: hostWith(clock), ...(timeoutMs && { timeoutMs }) });
     const failed = failureOf(client.exec(Pod, 'default/blog', run));
-    await expect.poll(() => peer.open).toBe(1);
+    await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(1);
     await clock.advance(afterMs - 1);
     expect(peer.open).toBe(1);
     await clock.advance(1);
     expect(await failed).toMatchObject({ code: 'REEVE_DEADLINE' });
     expect((await failed).message).toContain('Pod/exec default/blog');
-    await expect.poll(() => peer.open).toBe(0);
+    await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(0);
   });
 
   test('is given up when it is a proxy that does not open the tunnel', async () => {
@@ -125,10 +125,10 @@ describe('a server that does not answer the request for a stream', () => {
       { host: hostWith(clock), timeoutMs: 1000, connections: new SharedConnections() },
     );
     const failed = failureOf(Client.of(cluster, { host: hostWith(clock) }).exec(Pod, 'default/blog', run));
-    await expect.poll(() => proxy.open).toBe(1);
+    await expect.poll(() => proxy.open, { timeout: 10_000 }).toBe(1);
     await clock.advance(1000);
     expect(await failed).toMatchObject({ code: 'REEVE_DEADLINE' });
-    await expect.poll(() => proxy.open).toBe(0);
+    await expect.poll(() => proxy.open, { timeout: 10_000 }).toBe(0);
   });
 });
 

@@ -63,9 +63,9 @@ test('a listener ends the stream of a connection whose client goes away', async 
   let closed = 0;
   await using world = await forwarding((socket) => void socket.on('close', () => (closed += 1)));
   const socket = dial(world.listener.localPort, '127.0.0.1');
-  await expect.poll(() => world.peer.requests.length).toBe(1);
+  await expect.poll(() => world.peer.requests.length, { timeout: 10_000 }).toBe(1);
   socket.resetAndDestroy();
-  await expect.poll(() => closed).toBe(1);
+  await expect.poll(() => closed, { timeout: 10_000 }).toBe(1);
 });
 
 test('a listener tells of a connection that failed, and goes on', async () => {
@@ -81,7 +81,7 @@ test('a listener tells of a connection that failed, and goes on', async () => {
     { onError: (error) => errors.push(error) },
   );
   expect(await asking(world.listener.localPort, 'x').catch(() => 'reset')).toMatch(/^(?:reset)?$/);
-  await expect.poll(() => errors).toEqual([expect.objectContaining({ code: 'REEVE_STREAM' })]);
+  await expect.poll(() => errors, { timeout: 10_000 }).toEqual([expect.objectContaining({ code: 'REEVE_STREAM' })]);
   expect(await asking(world.listener.localPort, 'x')).toBe('here I am');
 });
 
@@ -96,7 +96,7 @@ test('a listener leads an answer to a client that has ended its own side', async
   const socket = dial({ port: world.listener.localPort, host: '127.0.0.1', allowHalfOpen: true });
   socket.end('done');
   await once(socket, 'finish');
-  await expect.poll(() => world.peer.requests.length).toBe(1);
+  await expect.poll(() => world.peer.requests.length, { timeout: 10_000 }).toBe(1);
   await settle();
   answer();
   expect(await textOf(socket)).toBe('late');
@@ -107,7 +107,7 @@ test('a listener ends with its signal, and its connections with it', async () =>
   await using world = await forwarding(() => {}, { signal: abort.signal });
   const { localPort } = world.listener;
   const socket = dial(localPort, '127.0.0.1');
-  await expect.poll(() => world.peer.requests.length).toBe(1);
+  await expect.poll(() => world.peer.requests.length, { timeout: 10_000 }).toBe(1);
   const closed = once(socket, 'close');
   abort.abort();
   await closed;

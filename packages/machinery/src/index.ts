@@ -170,6 +170,8 @@ export { printAge, printSpan } from './words/age.ts';
 export { nearest } from './words/nearest.ts';
 export { refuseUnknownOptions, unknownOptions } from './words/unknown-options.ts';
 export type { UnknownOption } from './words/unknown-options.ts';
+export { visibleText } from './words/visible-text.ts';
+export type { VisibleTextOptions } from './words/visible-text.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
 export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';
@@ -364,7 +366,7 @@ export {
   suggestsClientDelay,
 } from './errors/api-guards.ts';
 export { causeChain, hasCode } from './errors/cause-chain.ts';
-export { redact } from './errors/redact.ts';
+export { isSecretName, redact, redactSecrets } from './errors/redact.ts';
 export { DeadlineError, isInterrupted } from './errors/deadline-error.ts';
 export { failureOutcome } from './errors/failure-outcome.ts';
 export type { FailureOutcome } from './errors/failure-outcome.ts';
@@ -401,5 +403,13 @@ export { until } from './time/until.ts';
 export type { UntilOptions } from './time/until.ts';
 
 // transport
+export type { AnswerTooLargeOptions } from './transport/answer-limits.ts';
+export {
+  AnswerTooLargeError,
+  answerLimits,
+  cappedRetryAfterMs,
+  longestRetryAfterMs,
+  retryAfterMsOf,
+} from './transport/answer-limits.ts';
 export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './transport/pod-runtime.ts';
 export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport/transport.ts';

@@ -17,7 +17,7 @@ import type {
 } from './kubeconfig-entries.ts';
 import { KubeConfigError, type ConfigProblem } from './kubeconfig-error.ts';
 import { kubeConfigFields } from './kubeconfig-fields.ts';
-import { isTooDeep } from './yaml-depth.ts';
+import { guardedOptions, isExcessive, kubeConfigBounds, mostAliases, repeatedKeyIn } from './yaml-guard.ts';
 import { resolveClusterPaths, resolveUserPaths } from './resolve-paths.ts';
 
 type Path = readonly (string | number)[];
@@ -59,14 +59,18 @@ const readYaml = async (
     const position = offset === undefined ? undefined : lineCounter.linePos(offset);
     return { file, line: position?.line, column: position?.col, field };
   };
-  if (isTooDeep(yaml, text)) throw excessive(file);
-  const document = guarded(() => parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' }), file);
+  if (isExcessive(yaml, text, kubeConfigBounds)) throw excessive(file);
+  const document = guarded(() => parseDocument(text, { ...guardedOptions, lineCounter }), file);
   const [error] = document.errors;
   if (error !== undefined) {
     const message = `is no YAML (${yamlProblems[error.code] ?? error.code.toLowerCase().replaceAll('_', ' ')})`;
     throw new KubeConfigError([{ place: placeAt(error.pos[0], ''), message }]);
   }
-  const value: unknown = guarded(() => document.toJS({ maxAliasCount: 100 }) as unknown, file) ?? {};
+  const repeated = repeatedKeyIn(yaml, document);
+  if (repeated !== undefined) {
+    throw new KubeConfigError([{ place: placeAt(repeated, ''), message: 'is no YAML (a field is there twice)' }]);
+  }
+  const value: unknown = guarded(() => document.toJS({ maxAliasCount: mostAliases }) as unknown, file) ?? {};
   if (!isJsonObject(value)) {
     throw new KubeConfigError([
       { place: placeAt(0, ''), message: 'is no kubeconfig: it holds no fields such as clusters and users' },
@@ -85,7 +89,6 @@ const readYaml = async (
 
 /** The library's own messages quote the text; these do not. */
 const yamlProblems: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'a field is there twice',
   TAB_AS_INDENT: 'a tab where spaces should be',
   BAD_INDENT: 'the indentation does not fit',
   MISSING_CHAR: 'a colon, a quote or a bracket is missing',
@@ -104,15 +107,19 @@ const guarded = <T>(read: () => T, file: string | undefined): T => {
 const excessive = (file: string | undefined): KubeConfigError => {
   const place = { file, line: undefined, column: undefined, field: '' };
   return new KubeConfigError([
-    { place, message: 'is nested too deeply or repeats itself too often to be a kubeconfig' },
+    { place, message: 'is nested too deeply, is too long or repeats itself too often to be a kubeconfig' },
   ]);
 };
 
+/** More than these nobody reads, and finding the place of each takes its time. */
+const mostProblems = 100;
+
 const problemsIn = (value: ReadonlyJsonObject, locate: Locate): ConfigProblem[] => {
-  const problems: ConfigProblem[] = [...mismatches(value, kubeConfigFields)].map(({ path, message }) => ({
-    place: locate(path),
-    message,
-  }));
+  const problems: ConfigProblem[] = [];
+  for (const { path, message } of mismatches(value, kubeConfigFields)) {
+    problems.push({ place: locate(path), message });
+    if (problems.length === mostProblems) return problems;
+  }
   if (problems.length > 0) return problems;
   if ((value['kind'] ?? 'Config') !== 'Config') problems.push({ place: locate(['kind']), message: 'must be Config' });
   if ((value['apiVersion'] ?? 'v1') !== 'v1') problems.push({ place: locate(['apiVersion']), message: 'must be v1' });
@@ -122,17 +129,11 @@ const problemsIn = (value: ReadonlyJsonObject, locate: Locate): ConfigProblem[] 
 
 const repeatedNames = (value: ReadonlyJsonObject, list: string, locate: Locate): ConfigProblem[] => {
   const seen = new Set<string>();
-  return itemsOf(value, list).flatMap(({ name, at }) => {
-    const isRepeated = seen.has(name);
-    seen.add(name);
-    if (!isRepeated) return [];
-    return [
-      {
-        place: locate([list, at, 'name']),
-        message: `the name ${JSON.stringify(name)} is there twice: rename or remove one`,
-      },
-    ];
-  });
+  const repeated = itemsOf(value, list).filter(({ name }) => seen.size === seen.add(name).size);
+  return repeated.slice(0, mostProblems).map(({ name, at }) => ({
+    place: locate([list, at, 'name']),
+    message: `the name ${JSON.stringify(name)} is there twice: rename or remove one`,
+  }));
 };
 
 const itemsOf = (value: ReadonlyJsonObject, list: string) =>

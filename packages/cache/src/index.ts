@@ -4,6 +4,8 @@ export { ListSplitter } from './bytes/list-splitter.ts';
 export { ObjectScan } from './bytes/object-scan.ts';
 export type { ByteRange } from './bytes/object-scan.ts';
 export { WireText } from './bytes/wire-text.ts';
+export { AnswerLimitError, answerLimits } from './bytes/answer-limits.ts';
+export type { AnswerPart } from './bytes/answer-limits.ts';
 
 // decode
 export type { DecodeOptions, Transform } from './decode/decode-options.ts';
@@ -11,6 +13,7 @@ export { ObjectDecoder } from './decode/object-decoder.ts';
 export type { Decoded, DecoderOptions } from './decode/object-decoder.ts';
 export { parseWithoutManagedFields } from './decode/parse-without-managed-fields.ts';
 export { StructuralInterner } from './decode/structural-interner.ts';
+export { TransformError } from './decode/transform-error.ts';
 export { UnexpectedObjectError } from './decode/unexpected-object-error.ts';
 
 // lister-watcher
@@ -40,6 +43,7 @@ export type { RetryWithDeadlineOptions } from './reflector/retry-with-deadline.t
 export {
   BrokenStreamError,
   InconsistentListError,
+  PaginationError,
   SilentStreamError,
   StaleListError,
   StoppedBeforeSyncError,

@@ -17,6 +17,8 @@ const SILENCE_LIMIT_MS = 75_000;
 /** A server ends a watch by itself after its timeout; this much later it has not, and never will. */
 const TIMEOUT_GRACE_MS = 30_000;
 const BACKOFF_RESET_MS = 2 * 60_000;
+/** The longest delay before the next try, whatever the server or a back-off function asks for: a cache that waits longer is stale. */
+const LONGEST_DELAY_MS = 5 * 60_000;
 
 const defaultBackoff: BackoffOptions = {
   durationMs: 800,
@@ -97,9 +99,9 @@ export class ReflectorContext<T extends KubeObject> {
     this.tell({ type: 'transition', from, to });
   }
 
-  /** Waits before the next try: as long as the back-off says, or longer if the server asks for it. */
+  /** Waits before the next try: as long as the back-off says, or longer if the server asks for it, but never longer than 5 minutes. */
   async backOff(error: unknown, next: 'list' | 'watch', signal: AbortSignal): Promise<void> {
-    const delayMs = Math.max(this.#delay(), suggestsClientDelay(error) ?? 0);
+    const delayMs = Math.max(boundedDelay(this.#delay()), boundedDelay(suggestsClientDelay(error) ?? 0));
     this.enter({ type: 'backingOff', problem: problemOf(error), error, delayMs, next });
     await this.host.sleep(delayMs, signal);
   }
@@ -153,3 +155,7 @@ export class ReflectorContext<T extends KubeObject> {
       : withoutBookmarks;
   }
 }
+
+/** A delay that a timer can take. What is no number is the longest delay: none at all would be a loop. */
+const boundedDelay = (delayMs: number): number =>
+  Number.isNaN(delayMs) ? LONGEST_DELAY_MS : Math.max(0, Math.min(delayMs, LONGEST_DELAY_MS));

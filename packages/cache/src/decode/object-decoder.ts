@@ -2,7 +2,14 @@
  * From the bytes of one object to what a cache holds: managedFields cut, parsed once, typed, transformed, equal parts shared, frozen. Integers
  * beyond 2^53 become bigint.
  */
-import { deepFreeze, isJsonObject, mayHaveBigInteger, parseJson, removeNestedField } from '@reeve/machinery';
+import {
+  deepFreeze,
+  InvalidInputError,
+  isJsonObject,
+  mayHaveBigInteger,
+  parseJson,
+  removeNestedField,
+} from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, ReadonlyJsonObject } from '@reeve/machinery';
 import { ObjectScan, type ByteRange } from '../bytes/object-scan.ts';
 import { WireText } from '../bytes/wire-text.ts';
@@ -138,6 +145,7 @@ export class ObjectDecoder<T extends KubeObject> {
     const isExpected =
       kind === undefined ? !isTable(object) : object['kind'] === kind.kind && object['apiVersion'] === kind.apiVersion;
     if (!isExpected) throw new UnexpectedObjectError(this.#expected, value);
+    requireWords(value['metadata']);
     return object as unknown as T; // its type says that it is one
   }
 
@@ -154,6 +162,14 @@ export class ObjectDecoder<T extends KubeObject> {
     return kind === undefined ? 'an object' : `${kind.apiVersion} ${kind.kind}`;
   }
 }
+
+/** What stores and versions are kept by has to be text. Each object passes here: a loop over the names costs more. */
+function requireWords({ name, namespace, resourceVersion, uid }: ReadonlyJsonObject): void {
+  if (isWord(name) && isWord(namespace) && isWord(resourceVersion) && isWord(uid)) return;
+  throw new InvalidInputError('metadata', 'name, namespace, resourceVersion or uid of an object is no text');
+}
+
+const isWord = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 function transformed<T extends KubeObject>(object: T, transform: Transform<T>): T | DeepReadonly<T> {
   try {

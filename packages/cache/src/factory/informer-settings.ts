@@ -3,6 +3,7 @@
  */
 import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
 import { resyncPeriod } from '../informer/resync-period.ts';
+import { finiteMilliseconds, wholeNumber } from '../number-checks.ts';
 import type { SelectionInput } from './selection.ts';
 
 /** Ten hours: how often handlers are told everything again unless set otherwise. */
@@ -73,6 +74,9 @@ const settingNames = [
 
 /** Refuses what can never work, when it is configured rather than when it is used. */
 export function checkSettings<S extends InformerSettings>(settings: S): S {
-  if (settings.resyncMs !== undefined) resyncPeriod(settings.resyncMs);
+  const { resyncMs, pageSize, minWatchTimeoutMs } = settings;
+  if (resyncMs !== undefined) resyncPeriod(resyncMs);
+  if (pageSize !== undefined) wholeNumber('pageSize of an informer', pageSize, 0);
+  if (minWatchTimeoutMs !== undefined) finiteMilliseconds('minWatchTimeoutMs of an informer', minWatchTimeoutMs);
   return settings;
 }

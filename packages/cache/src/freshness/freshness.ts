@@ -3,6 +3,7 @@
  * A quiet server sends a bookmark about once a minute, so an age beyond that means trouble, whatever the state says.
  */
 import { orAbort, type Clock } from '@reeve/machinery';
+import { milliseconds } from '../number-checks.ts';
 import type { ReflectorState } from '../reflector/reflector-state.ts';
 import { VersionWaiters } from './version-waiters.ts';
 
@@ -65,6 +66,7 @@ export class Freshness {
 
   /** Why whoever depends on this cache is not ready; undefined when all is well. */
   notReadyReason(what: string, maxAgeMs: number): string | undefined {
+    milliseconds('maxAgeMs of readiness', maxAgeMs);
     if (this.#heardAt === undefined) return `${what}: not synced (${describeState(this.#state)})`;
     if (this.behindMs > maxAgeMs)
       return `${what}: not up to date for ${Math.round(this.behindMs / 1000)} s (${describeState(this.#state)})`;
@@ -74,6 +76,7 @@ export class Freshness {
 
   /** Resolves as soon as the server was heard of within the last `maxAgeMs`. */
   async waitFresh(maxAgeMs: number, signal?: AbortSignal): Promise<void> {
+    milliseconds('maxAgeMs of waitFresh', maxAgeMs);
     while (this.ageMs > maxAgeMs) {
       signal?.throwIfAborted();
       let wake = (): void => {};

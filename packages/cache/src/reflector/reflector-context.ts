@@ -6,6 +6,7 @@ import type { BackoffOptions, DeepReadonly, Host, KubeObject } from '@reeve/mach
 import { KnownObjects } from '../decode/known-objects.ts';
 import { ObjectDecoder } from '../decode/object-decoder.ts';
 import type { WatchRequest } from '../lister-watcher/lister-watcher.ts';
+import { finiteMilliseconds, milliseconds, wholeNumber } from '../number-checks.ts';
 import { problemOf } from './problem.ts';
 import type { ReflectorOptions } from './reflector-options.ts';
 import type { ReflectorListener, ReflectorNotice, ReflectorState } from './reflector-state.ts';
@@ -45,6 +46,7 @@ export class ReflectorContext<T extends KubeObject> {
 
   constructor(options: ReflectorOptions<T>) {
     const { host, source, backoff = defaultBackoff, listener } = options;
+    checkNumbers(options);
     const { kind } = source;
     this.options = options;
     this.host = host;
@@ -154,6 +156,22 @@ export class ReflectorContext<T extends KubeObject> {
       ? Math.min(this.silenceLimitMs * this.#silenceFactor, withoutBookmarks)
       : withoutBookmarks;
   }
+}
+
+/** Refuses numbers that would make a loop without a pause, or a watch without end. */
+function checkNumbers<T extends KubeObject>(options: ReflectorOptions<T>): void {
+  const {
+    resyncPeriodMs = 0,
+    pageSize = 0,
+    minWatchTimeoutMs = 0,
+    maxInternalErrorRetryMs = 0,
+    silenceLimitMs = 0,
+  } = options;
+  finiteMilliseconds('resyncPeriodMs of a reflector', resyncPeriodMs);
+  wholeNumber('pageSize of a reflector', pageSize, 0);
+  finiteMilliseconds('minWatchTimeoutMs of a reflector', minWatchTimeoutMs);
+  milliseconds('maxInternalErrorRetryMs of a reflector', maxInternalErrorRetryMs);
+  milliseconds('silenceLimitMs of a reflector', silenceLimitMs);
 }
 
 /** A delay that a timer can take. What is no number is the longest delay: none at all would be a loop. */

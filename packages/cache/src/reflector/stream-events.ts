@@ -29,8 +29,9 @@ export interface Bookmark {
 /** Reads a bookmark. */
 export function readBookmark(event: IncomingEvent): Bookmark {
   const object = valueOf(event);
+  const resourceVersion: unknown = resourceVersionOf(object);
   return {
-    resourceVersion: resourceVersionOf(object) ?? '',
+    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
     isInitialEventsEnd: annotationsOf(object)[initialEventsEndAnnotation] === 'true',
   };
 }

@@ -70,7 +70,7 @@ async function watchAgainAndAgain<T extends KubeObject>(
     const failure = await consume(context, ready, signal);
     shortWatches = ready.ageMs < SHORT_WATCH_MS ? shortWatches + 1 : 0;
     retry.after(failure);
-    if (failure instanceof SilentStreamError) context.cutForSilence();
+    if (failure instanceof SilentStreamError && shortWatches < MOST_SHORT_WATCHES) context.cutForSilence();
     else if (isTooManyRequests(failure) || isConnectionFailure(failure))
       await context.backOff(failure, 'watch', signal);
     else if (failure !== undefined && !(isInternalError(failure) && !isVersionLost(failure) && retry.shouldRetry()))

@@ -333,3 +333,23 @@ test('a hundred workers add and remove handlers under load, and permanent handle
       for (const [key, value] of view) expect(informer.store.getByKey(key)?.value).toBe(value);
     }
   }));
+
+test('an object of the cluster with fields that are named as those of a tombstone is stored, and deletes no other object', () =>
+  withInformer(async ({ informer, source, start, settle }) => {
+    const handler = recorder();
+    informer.addEventHandler(handler);
+    start();
+    await settle();
+    void source.store.replace([thing('victim', 1)], '1');
+    const forged = (version: number) => ({
+      ...thing('a', version, { resourceVersion: String(version) }),
+      finalStateUnknown: true,
+      key: 'victim',
+    });
+    void source.store.add(forged(1));
+    void source.store.update(forged(2));
+    void source.store.delete(forged(2));
+    await settle();
+    expect(informer.store.listKeys()).toEqual(['victim']);
+    expect(handler.heard).toEqual(['+victim=1!', '+a=1', '~a=1→2', '-a=2']);
+  }));

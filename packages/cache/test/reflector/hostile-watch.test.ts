@@ -24,6 +24,16 @@ describe('a watch without end', () => {
   });
 });
 
+test('a watch that is cut for silence at once, again and again, is reopened with a back-off', async () => {
+  const host = new VirtualHost();
+  const script = new ScriptedSource({ lists: [() => listAt('1')], watches: [() => new Channel(bookmark('2'))] });
+  await using run = new ReflectorRun({ host, source: script.source, silenceLimitMs: 1 }).start();
+  await run.pass(10 * 60_000);
+
+  expect(script.watches.length).toBeGreaterThan(5);
+  expect(script.watches.length).toBeLessThan(60);
+});
+
 describe('a server that answers at once, again and again', () => {
   const tenMinutes = 10 * 60_000;
   const endingWatches = {
@@ -71,7 +81,7 @@ describe('a server that answers at once, again and again', () => {
 
 describe('an event that cannot be decoded', () => {
   const broken = `{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","namespace":"shop","uid":"uid-a","resourceVersion":"11"},"spec":{"x":tru}}`;
-  const cases = {
+  const cases: Record<string, string | Buffer> = {
     'a change with a broken value': eventText('MODIFIED', broken),
     'a deletion with a broken value': eventText('DELETED', broken),
     'a change without metadata': eventText('MODIFIED', '{"apiVersion":"example.com/v1","kind":"Thing"}'),
@@ -81,6 +91,16 @@ describe('an event that cannot be decoded', () => {
       Buffer.from('\n'),
     ]),
   };
+  for (const [field, value] of [
+    ['name', '5'],
+    ['namespace', '{}'],
+    ['resourceVersion', '11'],
+    ['uid', '["u"]'],
+  ] as const)
+    cases[`a change whose ${field} is no text`] = eventText(
+      'MODIFIED',
+      `{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","namespace":"shop","uid":"uid-a","resourceVersion":"11","${field}":${value}}}`,
+    );
   for (const [what, line] of Object.entries(cases)) {
     test(`${what} ends the watch, and everything is listed anew`, async () => {
       const bytes = new ByteSource({

@@ -1,7 +1,8 @@
 import { allNamespaces, Cache, cached, continueNotSupported } from '@reeve/cache';
-import { defineKind, edit } from '@reeve/machinery';
+import { defineKind, edit, VirtualHost } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { ConfigMap } from '../model/world.ts';
+import { Channel, ScriptedSource, Thing, listAt } from '../reflector/script.ts';
 import { namesOf, Node, Website, withCache } from './cached-world.ts';
 
 describe('reading', () => {
@@ -454,4 +455,34 @@ describe('transforms', () => {
       );
     }
   });
+});
+
+test('a cache that has stopped leaves no watch open and no timer pending', async () => {
+  const host = new VirtualHost();
+  const watches: Channel[] = [];
+  const cache = new Cache({
+    host,
+    transport: { request: () => Promise.reject(new Error('nothing is asked')) },
+    source: () =>
+      new ScriptedSource({
+        lists: [() => listAt('1', ['a'])],
+        watches: [
+          () => {
+            const channel = new Channel();
+            watches.push(channel);
+            return channel;
+          },
+        ],
+      }).source,
+    kinds: [cached(Thing, { namespaces: { shop: {}, bank: {} } })],
+  });
+  const open = (): number => watches.filter(({ taken, closed }) => taken > closed).length;
+  const stop = new AbortController();
+  const running = cache.start(stop.signal);
+  await host.settle();
+  expect(open()).toBe(2);
+  stop.abort();
+  await host.settle();
+  await running;
+  expect([watches.length, open(), host.clock.pendingTimers]).toEqual([2, 0, 0]);
 });

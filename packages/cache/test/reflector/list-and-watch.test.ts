@@ -232,6 +232,18 @@ describe('requests', () => {
     expect(run.store.names()).toEqual(['b']);
   });
 
+  test('the watch begins at the version of the first page: what changed while pages were read is told by it', async () => {
+    const script = new ScriptedSource({
+      lists: [() => listAt('5', ['a'], 'more'), () => listAt('7', ['b'])],
+      watches: [() => new Channel(event('DELETED', thing('a', '6')))],
+    });
+    await using run = new ReflectorRun({ source: script.source }).start();
+    await run.host.settle();
+
+    expect(script.order).toEqual(['list "0"', 'list ""', 'watch "5"']);
+    expect(run.store.log).toEqual(['replace a,b @5', 'delete a']);
+  });
+
   test('when the second page has expired, one list without pages at the original version takes its place · RE-21', async () => {
     const script = new ScriptedSource({
       lists: [

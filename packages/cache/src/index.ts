@@ -75,7 +75,7 @@ export type { ExpirationCacheOptions, ExpirationPolicy } from './store/expiratio
 // queue
 export { isObjectDelta } from './queue/delta.ts';
 export type { Delta, ObjectDelta, WholeDelta } from './queue/delta.ts';
-export { QueueClosedError } from './queue/queue.ts';
+export { QueueClosedError, RequeueError } from './queue/queue.ts';
 export type { PopProcess, Queue } from './queue/queue.ts';
 export { Fifo } from './queue/fifo.ts';
 export { DeltaFifo } from './queue/delta-fifo.ts';
@@ -90,7 +90,12 @@ export type { EventFilter, EventHandler, Handled } from './informer/event-handle
 export type { HandlerOptions, HandlerRegistration } from './informer/handler-registration.ts';
 export type { HandlerFailure } from './informer/listener.ts';
 export { Controller } from './informer/controller.ts';
-export type { ControllerOptions } from './informer/controller.ts';
+export type {
+  ControllerOptions,
+  ControllerQueue,
+  FilledControllerOptions,
+  ListingControllerOptions,
+} from './informer/controller.ts';
 export { DeltaProcessor } from './informer/delta-processor.ts';
 export type { ChangeSink, DeltaProcessorOptions, StoredListener } from './informer/delta-processor.ts';
 export { SharedInformer } from './informer/shared-informer.ts';

@@ -5,6 +5,7 @@
  */
 import { hasCode, isAbort, orAbort, resourceVersionOf, type HasMetadata } from '@reeve/machinery';
 import { describeState, Freshness, type FreshnessSnapshot } from '../freshness/freshness.ts';
+import type { Delta } from '../queue/delta.ts';
 import { InOrderQueue } from '../queue/in-order-queue.ts';
 import { needsHelp } from '../reflector/problem.ts';
 import type { ReflectorState } from '../reflector/reflector-state.ts';
@@ -181,7 +182,7 @@ export class SharedInformer<T extends HasMetadata> {
     }
     this.#isStarted = true;
     this.#startRecorder();
-    const controller = new Controller<T>({
+    const controller = new Controller<T, readonly Delta<T>[], InOrderQueue<T>>({
       queue: this.#queue,
       fill: (queue, stop) => this.#fill(queue, stop),
       process: this.#process(),

@@ -224,14 +224,14 @@ describe('a plain shutdown', () => {
 });
 
 describe('the deadline of a drain', () => {
-  test('that is NaN is refused, and the queue stays open', async () => {
+  test('a drain with a deadline of NaN is refused, and the queue stays open', async () => {
     const queue = new WorkQueue<string>({ clock: new ManualClock() });
     queue.add('a');
     await expect(queue.drain({ deadlineMs: Number.NaN })).rejects.toMatchObject({ code: 'REEVE_INVALID_INPUT' });
     expect([queue.shuttingDown, queue.length]).toEqual([false, 1]);
   });
 
-  test('that is Infinity sets no timer, and the drain waits for the work', async () => {
+  test('a drain with a deadline of Infinity sets no timer, and waits for the work', async () => {
     const clock = new ManualClock();
     const queue = new WorkQueue<string>({ clock });
     queue.add('a');

@@ -137,14 +137,14 @@ describe('an add', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
-  test('after a delay that is missing, as JavaScript allows, is refused instead of being ready at once', () => {
+  test('addAfter without a delay, as JavaScript allows it, is refused: the key would be ready at once', () => {
     const queue = newQueue();
     for (const delay of [undefined, null, '5'] as unknown as number[])
       expect(() => queue.addAfter('a', delay)).toThrow(/afterMs .*: give a finite number/u);
     expect(queue.snapshot()).toEqual([]);
   });
 
-  test('several at once are refused together: none of them is added', () => {
+  test('addAll with a delay of NaN adds none of its keys', () => {
     const queue = newQueue();
     expect(() => queue.addAll(['a', 'b'], { afterMs: Number.NaN })).toThrow(/afterMs .* NaN/u);
     expect(queue.snapshot()).toEqual([]);

@@ -107,6 +107,7 @@ export class ListSplitter {
   }
 
   #join(part: Buffer): Buffer {
+    checkLength('item', this.#begunBytes + part.length);
     if (this.#begun.length === 0) return part;
     const item = Buffer.concat([...this.#begun, part]);
     this.#begun = [];

@@ -34,7 +34,7 @@ export class QueueClosedError extends ReeveError {
 /**
  * Thrown by the function of a pop: the item goes back into the queue, unless something newer waits under its key. The pop rejects with the cause, and resolves where
  * there is none. Only for a `DeltaFifo` and a `Fifo`.
- * Upstream: client-go cache.ErrRequeue, until 1.33.
+ * Upstream: client-go cache.ErrRequeue, which newer versions do not have.
  */
 export class RequeueError extends ReeveError {
   constructor(cause?: unknown) {

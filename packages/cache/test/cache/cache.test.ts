@@ -495,7 +495,7 @@ describe('defaults of a kind', () => {
     });
   const sizes = (objects: readonly Held[]) => objects.map(({ data }) => data?.['size']).toSorted();
 
-  test('fill in what objects lack, in lists, events, indexes and own writes, before the transform', () =>
+  test('defaults fill in what objects lack, in lists, events, indexes and own writes, before the transform', () =>
     withCache(
       async ({ cache, put, start, world }) => {
         cache.indexField(ConfigMap, 'size', ({ data }) => [data?.['size'] ?? 'none']);
@@ -527,7 +527,7 @@ describe('defaults of a kind', () => {
       },
     ));
 
-  test('are left out where metadata only is held', () => {
+  test('defaults are not asked where metadata only is held', () => {
     let calls = 0;
     return withCache(
       async ({ cache, put, start }) => {

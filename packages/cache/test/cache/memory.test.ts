@@ -140,7 +140,7 @@ describe('a cache that is too large', () => {
     ],
     ['a page for people', '<html>'],
   ] as const)
-    test(`refuses ${what} in place of what it reads live`, () => {
+    test(`a cache that is too large refuses ${what} in place of what it reads live`, () => {
       let isWrong = false;
       return withCache(
         async ({ cache, put, world, start }) => {

@@ -68,7 +68,7 @@ const setup = (script: Script, options: Partial<Options> = {}) => {
 };
 
 describe('a controller that lists and watches', () => {
-  test('processes what is there and what happens, and knows up to which version', async () => {
+  test('a controller processes what is there and what happens, and knows up to which version', async () => {
     const world = setup({
       lists: [() => listAt('5', ['a', 'b'])],
       watches: [
@@ -84,7 +84,7 @@ describe('a controller that lists and watches', () => {
     expect([world.queue.isClosed, world.errors]).toEqual([true, []]);
   });
 
-  test('asks the queue to resync after each period in which shouldResync agrees', async () => {
+  test('a controller asks the queue to resync after each period in which shouldResync agrees', async () => {
     let agrees = true;
     const world = setup(
       { lists: [() => listAt('5', ['a'])], watches: [() => new Channel()] },
@@ -98,7 +98,7 @@ describe('a controller that lists and watches', () => {
     await world.end();
   });
 
-  test('passes over objects of another kind than it was made for, and tells of them', async () => {
+  test('a controller passes over events of another kind than it was made for, and tells of them', async () => {
     const other = { ...thing('x', '7'), kind: 'Other' };
     const world = setup(
       {
@@ -113,7 +113,7 @@ describe('a controller that lists and watches', () => {
     await world.end();
   });
 
-  test('expects the kind that it was made for, whatever the source says', async () => {
+  test('a controller expects the kind that it was made for, whatever the source says', async () => {
     const world = setup(
       { lists: [() => listAt('5', ['a'])], watches: [() => new Channel()] },
       { kind: { ...Thing, apiVersion: 'example.com/v2', listKind: 'ThingList' } as typeof Thing },
@@ -126,14 +126,14 @@ describe('a controller that lists and watches', () => {
     await world.end();
   });
 
-  test('asks for pages of the size that it is told', async () => {
+  test('a controller asks for pages of the size that it is told', async () => {
     const world = setup({ lists: [() => listAt('5')], watches: [() => new Channel()] }, { pageSize: 7 });
     await world.pass(0);
     expect(world.source.lists).toMatchObject([{ limit: 7 }]);
     await world.end();
   });
 
-  test('works with a Fifo, which hands over the latest state of each object', async () => {
+  test('a controller works with a Fifo, which hands over the latest state of each object', async () => {
     const host = new VirtualHost();
     const popped: string[] = [];
     const controller = new Controller<Stored, Stored, Fifo<Stored>>({
@@ -172,7 +172,7 @@ describe('an item that cannot be processed', () => {
     return { tries, process };
   };
 
-  test('is reported and left out unless retryOnError is set', async () => {
+  test('an item that cannot be processed is reported and left out unless retryOnError is set', async () => {
     const { tries, process } = failing(3);
     const world = setup(script, { process });
     await world.pass(60_000);
@@ -181,7 +181,7 @@ describe('an item that cannot be processed', () => {
     await world.end();
   });
 
-  test('is tried again with retryOnError, behind what waits, until it succeeds', async () => {
+  test('an item that cannot be processed is tried again with retryOnError, behind what waits, until it succeeds', async () => {
     const { tries, process } = failing(3);
     const world = setup(script, { process, retryOnError: true });
     await world.pass(60_000);
@@ -194,7 +194,7 @@ describe('an item that cannot be processed', () => {
     await world.end();
   });
 
-  test('is tried about once a second when it fails again and again, and does not keep the controller from ending', async () => {
+  test('an item that fails again and again is tried about once a second, and does not keep the controller from ending', async () => {
     const { tries, process } = failing(Infinity);
     const world = setup(script, { process, retryOnError: true });
     await world.pass(600_000);
@@ -204,7 +204,7 @@ describe('an item that cannot be processed', () => {
     expect(world.queue.size).toBe(0);
   });
 
-  test('cannot be tried again from a queue that takes nothing back: the controller refuses to be made', () => {
+  test('a controller with retryOnError refuses a queue that takes nothing back', () => {
     const make = () =>
       new Controller<Stored>({
         host: new VirtualHost(),

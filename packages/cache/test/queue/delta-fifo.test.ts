@@ -344,7 +344,7 @@ describe('being synced', () => {
 });
 
 describe('deltas that go back into the queue', () => {
-  test('wait behind the others, all of them in their order', async () => {
+  test('deltas that go back wait behind the others, all of them in their order', async () => {
     const queue = fifo();
     queue.add(thing('a', 1));
     queue.update(thing('a', 2));
@@ -355,7 +355,7 @@ describe('deltas that go back into the queue', () => {
     expect(await popAll(queue)).toEqual([['Added b=1'], ['Added a=1', 'Updated a=2', 'Updated a=3']]);
   });
 
-  test('are dropped where newer ones wait under their key', async () => {
+  test('deltas that go back are dropped where newer ones wait under their key', async () => {
     const queue = fifo();
     queue.add(thing('a', 1));
     const deltas = await queue.pop(() => {});
@@ -364,14 +364,14 @@ describe('deltas that go back into the queue', () => {
     expect(await popAll(queue)).toEqual([['Updated a=2']]);
   });
 
-  test('of a tombstone go back under its key', async () => {
+  test('deltas of a tombstone go back under its key', async () => {
     const queue = fifo();
     queue.addIfNotPresent([{ type: 'Deleted', object: deletedFinalStateUnknown('a', thing('a', 7)) }]);
     queue.addIfNotPresent([{ type: 'Deleted', object: thing('a', 8) }]);
     expect(await popAll(queue)).toEqual([['Deleted a†7']]);
   });
 
-  test('a pop whose function throws a RequeueError puts them back and rejects with the cause', async () => {
+  test('a pop whose function throws a RequeueError puts its deltas back and rejects with the cause', async () => {
     const queue = fifo();
     queue.add(thing('a', 1));
     queue.delete(thing('a', 1));
@@ -381,7 +381,7 @@ describe('deltas that go back into the queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  test('a RequeueError without a cause puts them back, and the pop resolves', async () => {
+  test('a RequeueError without a cause puts the deltas back, and the pop resolves', async () => {
     const queue = fifo();
     queue.add(thing('a', 1));
     await queue.pop(() => Promise.reject(new RequeueError()));

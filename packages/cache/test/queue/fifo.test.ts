@@ -49,7 +49,7 @@ test('keys can be of one’s own making', async () => {
 });
 
 describe('an object that goes back into the queue', () => {
-  test('waits behind the others, unless a newer one waits under its key', async () => {
+  test('an object that goes back waits behind the others, unless a newer one waits under its key', async () => {
     const queue = new Fifo<Thing>();
     const old = thing('a', 1);
     queue.add(old);
@@ -61,13 +61,13 @@ describe('an object that goes back into the queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  test('makes a queue that was never filled synced, as any addition', () => {
+  test('addIfNotPresent makes a queue that was never filled synced, as any addition', () => {
     const queue = new Fifo<Thing>();
     queue.addIfNotPresent(thing('a'));
     expect([queue.hasSynced, queue.size]).toEqual([true, 1]);
   });
 
-  test('wakes a pop that waits', async () => {
+  test('addIfNotPresent wakes a pop that waits', async () => {
     const queue = new Fifo<Thing>();
     const popped = queue.pop(() => {});
     queue.addIfNotPresent(thing('a', 3));

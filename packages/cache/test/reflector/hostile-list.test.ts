@@ -77,7 +77,7 @@ test('a compressed list of a few kilobytes that becomes endless text is refused 
 
 describe('a refusal without end', () => {
   for (const verb of ['list', 'watch'] as const) {
-    test(`of a ${verb}: the error is told by its status after 4 MiB of the body`, async () => {
+    test(`a refusal of a ${verb} whose body does not end is told by its status after 4 MiB`, async () => {
       let sent = 0;
       async function* body(): AsyncGenerator<Uint8Array> {
         for (;;) {

@@ -116,7 +116,7 @@ describe('an event that cannot be decoded', () => {
     });
   }
 
-  test('in a streamed initial list: everything is listed instead', async () => {
+  test('an event of a streamed initial list that cannot be decoded ends the stream, and everything is listed instead', async () => {
     const bytes = new ByteSource({
       supportsStreaming: true,
       lists: [() => [listText('13', ['b'])]],

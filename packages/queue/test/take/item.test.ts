@@ -111,7 +111,7 @@ describe('the outcome of a run', () => {
 
 describe('a repetition after a delay that is no finite number', () => {
   for (const delayMs of [Number.NaN, Infinity, -Infinity, undefined as unknown as number, '60' as unknown as number])
-    test(`${String(delayMs)} (${typeof delayMs}) is refused and changes nothing; the worker goes on`, async () => {
+    test(`retryAfter with the ${typeof delayMs} ${String(delayMs)} is refused and changes nothing; the worker goes on`, async () => {
       const { queue } = setup();
       const refused: unknown[] = [];
       const done: string[] = [];

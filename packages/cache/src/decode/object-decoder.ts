@@ -81,6 +81,8 @@ export class ObjectDecoder<T extends KubeObject> {
   /** The usual way to the end: transformed, shared, frozen. */
   #finish(object: T, peek: Peek<DeepReadonly<T>> | undefined, isOurs: boolean): Decoded<T> {
     const { namespace, name = '', resourceVersion = '', uid } = object.metadata;
+    if (!isText(name) || !isText(resourceVersion) || !isTextOrAbsent(namespace) || !isTextOrAbsent(uid))
+      throw notText();
     const { transform } = this.#options;
     const result = transform === undefined ? object : transformed(object, transform);
     const before = this.#interner && peek?.(namespace, name);
@@ -112,6 +114,7 @@ export class ObjectDecoder<T extends KubeObject> {
     const fresh = this.#checked(object);
     const { resourceVersion = '', uid } = fresh.metadata;
     if (uid === undefined || before.metadata.uid !== uid) return undefined;
+    if (!isText(resourceVersion)) throw notText();
     const whole = fillFrom(before, fresh as DeepReadonly<T>, count);
     return whole && { object: whole, resourceVersion, uid };
   }
@@ -145,7 +148,6 @@ export class ObjectDecoder<T extends KubeObject> {
     const isExpected =
       kind === undefined ? !isTable(object) : object['kind'] === kind.kind && object['apiVersion'] === kind.apiVersion;
     if (!isExpected) throw new UnexpectedObjectError(this.#expected, value);
-    requireWords(value['metadata']);
     return object as unknown as T; // its type says that it is one
   }
 
@@ -163,13 +165,12 @@ export class ObjectDecoder<T extends KubeObject> {
   }
 }
 
-/** What stores and versions are kept by has to be text. Each object passes here: a loop over the names costs more. */
-function requireWords({ name, namespace, resourceVersion, uid }: ReadonlyJsonObject): void {
-  if (isWord(name) && isWord(namespace) && isWord(resourceVersion) && isWord(uid)) return;
-  throw new InvalidInputError('metadata', 'name, namespace, resourceVersion or uid of an object is no text');
-}
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-const isWord = (value: unknown): boolean => value === undefined || typeof value === 'string';
+/** Stores and versions are kept by these fields. */
+const notText = (): InvalidInputError =>
+  new InvalidInputError('metadata', 'name, namespace, resourceVersion or uid of an object is no text');
 
 function transformed<T extends KubeObject>(object: T, transform: Transform<T>): T | DeepReadonly<T> {
   try {

@@ -58,6 +58,6 @@ export async function processOrRequeue<Item>(
   } catch (error) {
     if (!(error instanceof Error) || !hasCode(error, 'REEVE_REQUEUE')) throw error;
     requeue(item);
-    if (error.cause !== undefined) throw error.cause;
+    if (error.cause !== undefined) return Promise.reject(error.cause);
   }
 }

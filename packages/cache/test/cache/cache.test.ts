@@ -493,7 +493,7 @@ describe('defaults of a kind', () => {
     edit(object, (draft) => {
       draft.data = { size: '1', ...draft.data };
     });
-  const sizes = (objects: readonly Held[]) => objects.map(({ data }) => data?.['size']).toSorted();
+  const sizes = (objects: readonly Held[]) => objects.map(({ data }) => data?.['size'] ?? '').toSorted();
 
   test('defaults fill in what objects lack, in lists, events, indexes and own writes, before the transform', () =>
     withCache(
@@ -511,7 +511,7 @@ describe('defaults of a kind', () => {
           'c',
         ]);
         const written = await put('shop/d');
-        cache.overlay.wrote(ConfigMap, written as KindObject<typeof ConfigMap>);
+        cache.overlay.wrote(ConfigMap, written);
         expect((await cache.get(ConfigMap, 'shop/d')).data).toEqual({ size: 'size 1' });
       },
       {

@@ -98,5 +98,4 @@ async function* bodyOf(value: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-const answerOf = (value: unknown): TransportResponse =>
-  ({ status: 200, headers: {}, body: bodyOf(value) }) as TransportResponse;
+const answerOf = (value: unknown): TransportResponse => ({ status: 200, headers: {}, body: bodyOf(value) });

@@ -116,7 +116,7 @@ describe('a controller that lists and watches', () => {
   test('a controller expects the kind that it was made for, whatever the source says', async () => {
     const world = setup(
       { lists: [() => listAt('5', ['a'])], watches: [() => new Channel()] },
-      { kind: { ...Thing, apiVersion: 'example.com/v2', listKind: 'ThingList' } as typeof Thing },
+      { kind: { ...Thing, apiVersion: 'example.com/v2' } },
     );
     await world.pass(0);
     expect(world.processed).toEqual([]);

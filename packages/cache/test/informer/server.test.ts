@@ -110,9 +110,9 @@ test('store and handlers have what the transform made, once per object received,
       informer.addEventHandler({ onAdd: readStore, onUpdate: readStore, onDelete: readStore });
       await world.put('a');
       start();
-      let isOver = false;
+      const reading = { isOver: false };
       const readers = Array.from({ length: 4 }, async (_, nth) => {
-        while (!isOver) {
+        while (!reading.isOver) {
           readStore();
           await world.host.sleep((nth + 1) / 2);
         }
@@ -121,7 +121,7 @@ test('store and handlers have what the transform made, once per object received,
       await world.put('b');
       await world.put('a');
       await world.host.sleep(1000);
-      isOver = true;
+      reading.isOver = true;
       await Promise.all(readers);
       expect(reads.length).toBeGreaterThan(100);
       expect(reads.filter(({ data }) => data?.['size'] !== '1')).toEqual([]);

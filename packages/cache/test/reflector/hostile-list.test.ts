@@ -16,7 +16,7 @@ describe('a list without end', () => {
   const beginning = '{"apiVersion":"example.com/v1","kind":"ThingList","metadata":{"resourceVersion":"1"}';
   const cases = {
     'text in front of the items': [`${beginning},"note":"`, 'x', 6 * MIB],
-    'fields in front of the items': [`${beginning}`, ',"a":1', 10 * MIB],
+    'fields in front of the items': [beginning, ',"a":1', 10 * MIB],
     'text behind the items': [`${beginning},"items":[],"note":"`, 'x', 6 * MIB],
     'text inside of an item': [`${beginning},"items":[{"metadata":{"name":"`, 'x', 66 * MIB],
     'spaces between items': [`${beginning},"items":[`, ' ', 514 * MIB],
@@ -87,7 +87,7 @@ describe('a refusal without end', () => {
       }
       const transport: Transport = {
         request: async () => ({ status: 500, headers: {}, body: body() }),
-      } as unknown as Transport; // all that this source asks for
+      };
       const source = kindListerWatcher({ transport, kind: Thing });
       const asked =
         verb === 'list'

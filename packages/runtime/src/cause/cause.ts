@@ -21,6 +21,28 @@ export interface Cause {
   readonly changed?: readonly string[];
 }
 
+/** What the run before asked for. It is a cause of the run that it brings; one that something else brings earlier is not because of it. */
+export class Requeue implements Cause {
+  readonly source: string;
+  readonly type = 'requeue';
+  #dueMs: number;
+
+  /** `dueMs` on the monotonic clock. */
+  constructor(source: string, dueMs: number) {
+    this.source = source;
+    this.#dueMs = dueMs;
+  }
+
+  /** Where that is known only when the request waits. */
+  set dueMs(dueMs: number) {
+    this.#dueMs = dueMs;
+  }
+
+  isDueAt(nowMs: number): boolean {
+    return nowMs >= this.#dueMs;
+  }
+}
+
 /** The cause that an event is. */
 export function causeOf(source: string, event: ObjectEvent): Cause {
   const { type, object } = event;

@@ -19,6 +19,7 @@ import { noControllerMetrics } from './controller-metrics.ts';
 import type { ControllerCounts } from './controller-metrics.ts';
 import { settingsOf } from './controller-options.ts';
 import type { ControllerOptions, ControllerSettings } from './controller-options.ts';
+import { FailureLog } from './failure-log.ts';
 import { LongRuns } from './long-runs.ts';
 import { formatRequest } from './request-key.ts';
 import { RunIds } from './run-ids.ts';
@@ -34,6 +35,7 @@ export class Controller implements Runnable {
   readonly #counts: ControllerCounts;
   readonly #watched: Source[];
   readonly #longRuns: LongRuns;
+  readonly #failures = new FailureLog();
   /** Workers in place of those whose run does not end. */
   readonly #spares: Promise<void>[] = [];
   /** How many are at work. */
@@ -160,6 +162,7 @@ export class Controller implements Runnable {
       stop,
       ids,
       longRuns: this.#longRuns,
+      failures: this.#failures,
       timeoutMs: this.settings.reconcileTimeoutMs,
       active: this.#active,
       reconcile,

@@ -5,6 +5,7 @@
  */
 import { isAbort, withTimeout } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
+import { messageOf, readable } from '../reconcile/thrown.ts';
 import { AlreadyStartedError, GracePeriodError, LeaderLostError } from './manager-errors.ts';
 import type { Runnable, RunnableGroupName } from './runnable.ts';
 import { RunnableGroup } from './runnable-group.ts';
@@ -80,7 +81,7 @@ export class Lifecycle {
     const stopFailures = await this.#stop(leading, endElection);
     const failures = [...this.#failures, ...stopFailures];
     this.#state = 'ended';
-    if (failures.length > 1) throw new AggregateError(failures, messageOf(failures), { cause: failures[0] });
+    if (failures.length > 1) throw new AggregateError(failures, messagesOf(failures), { cause: failures[0] });
     if (failures.length === 1) throw failures[0];
   }
 
@@ -102,7 +103,7 @@ export class Lifecycle {
         ? lead()
         : this.#elect(this.#options.election, lead, stop, endElection));
     } catch (error) {
-      this.#fail(error);
+      this.#fail(readable(error));
     }
   }
 
@@ -164,5 +165,4 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-const messageOf = (failures: readonly unknown[]): string =>
-  failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ');
+const messagesOf = (failures: readonly unknown[]): string => failures.map((failure) => messageOf(failure)).join('; ');

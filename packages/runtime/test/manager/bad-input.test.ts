@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineKind } from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
 import type { ControllerDefinition, Logger, Manager, ManagerOptions } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
@@ -169,4 +171,42 @@ test('an option of a manager that nobody reads is refused', async () => {
   expect(() => world.manager({ leaderElecton: { name: 'estate', namespace: 'default' } } as never)).toThrow(
     'a manager has no option leaderElecton: did you mean leaderElection?',
   );
+});
+
+test('an object whose conditions are none is worked on as others are', async () => {
+  await using world = await World.start();
+  const anything = { 'x-kubernetes-preserve-unknown-fields': true, nullable: true } as const;
+  const Loose = defineKind<KubeObject & { status?: { conditions?: unknown[] } }, 'Namespaced'>({
+    group: 'web.example.com',
+    version: 'v1',
+    kind: 'Loose',
+    plural: 'looses',
+    scope: 'Namespaced',
+  });
+  const schema = {
+    type: 'object',
+    properties: {
+      status: { type: 'object', properties: { conditions: { type: 'array', items: anything } } },
+    },
+  } as const;
+  const outcomes: string[] = [];
+  const manager = world.manager({ onReconcile: ({ outcome }) => void outcomes.push(outcome.type) });
+  await world.host.run(async () => {
+    await world.client.create(CustomResourceDefinition, {
+      metadata: { name: 'looses.web.example.com' },
+      spec: {
+        group: 'web.example.com',
+        names: { kind: 'Loose', plural: 'looses' },
+        scope: 'Namespaced',
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    });
+    await world.host.sleep(1000);
+  });
+  await world.during(manager.add(defineController({ for: Loose, reconcile: () => undefined })), async () => {
+    const conditions = [null, 7, { type: 'HotLoop', status: 'True', message: 7 }];
+    await world.client.create(Loose, { metadata: { namespace: 'default', name: 'odd' }, status: { conditions } });
+    await world.host.sleep(1000);
+  });
+  expect(outcomes).toEqual(['success']);
 });

@@ -187,6 +187,21 @@ describe('a failure', () => {
     await expect(host.run(() => lifecycle.run(new AbortController().signal))).resolves.toBeUndefined();
   });
 
+  test('of a runnable that throws what cannot be read ends the manager in order', async () => {
+    const { lifecycle, add, notes, runFor } = world();
+    const throwing = (): never => {
+      throw new Error('do not look');
+    };
+    add('cache', { group: 'caches' });
+    lifecycle.add({
+      name: 'odd',
+      run: () => Promise.reject(new Proxy({}, { get: throwing, getPrototypeOf: throwing, has: throwing }) as Error),
+    });
+    lifecycle.add({ name: 'odder', run: () => Promise.reject(Object.create(null) as Error) });
+    await expect(runFor(100)).rejects.toThrow('the object that was thrown cannot be read');
+    expect(notes).toEqual(['cache starts', 'cache ends']);
+  });
+
   test('in warm-up is one · CR-67', async () => {
     const { lifecycle, host, runFor, notes } = world();
     lifecycle.add(noting(host, notes, 'cold', { warmup: () => Promise.reject(new Error('too cold')) }));

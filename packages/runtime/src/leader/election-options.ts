@@ -35,8 +35,8 @@ export interface ElectionOptions extends ElectionTiming {
   readonly lock: LeaderLock;
   readonly host: Host;
   readonly callbacks: LeaderCallbacks;
-  /** Gives the lease up when the election ends, so that the next one need not wait. */
-  readonly releaseOnCancel?: boolean;
+  /** True gives the Lease back when the election ends and leading work has ended, so that the next one need not wait. A function is asked then. One that was lost is never given back. */
+  readonly releaseOnCancel?: boolean | (() => boolean);
   /** The name in metrics and health checks; that of the lock unless given. */
   readonly name?: string;
   /** Somebody else decides who leads; this process only renews what it was given. */

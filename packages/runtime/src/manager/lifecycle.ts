@@ -13,7 +13,11 @@ import { RunnableGroup } from './runnable-group.ts';
 /** Who leads: calls back when this process does, returns when the election has ended. */
 export interface Election {
   readonly description: string;
-  run(leading: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  /**
+   * `leading` starts what only a leader runs, and stops it at once when its signal aborts before `signal` does: then the lead is lost. `haveStopped` says whether all of that has ended: before,
+   * nobody else may lead.
+   */
+  run(leading: (lost?: AbortSignal) => Promise<void>, signal: AbortSignal, haveStopped: () => boolean): Promise<void>;
 }
 
 /** How a manager starts and stops. */
@@ -94,8 +98,9 @@ export class Lifecycle {
         await group.start();
       }
       if (stop.aborted) return;
-      const lead = async (): Promise<void> => {
+      const lead = async (lost?: AbortSignal): Promise<void> => {
         if (stop.aborted) return;
+        lost?.addEventListener('abort', () => this.#lose(endElection), { once: true });
         await leader.start();
         this.#onElected();
       };
@@ -107,11 +112,22 @@ export class Lifecycle {
     }
   }
 
-  async #elect(election: Election, lead: () => Promise<void>, stop: AbortSignal, end: AbortSignal): Promise<void> {
-    await election.run(lead, end);
-    if (stop.aborted) return;
+  async #elect(
+    election: Election,
+    lead: (lost?: AbortSignal) => Promise<void>,
+    stop: AbortSignal,
+    end: AbortSignal,
+  ): Promise<void> {
+    await election.run(lead, end, () => this.#groups.leader.running.length === 0);
+    if (!stop.aborted) this.#lose(end);
+  }
+
+  /** The lead ended, and not because the election was told to: what leads stops now, whatever else is to be done or waited for. */
+  #lose(endElection: AbortSignal): void {
+    if (endElection.aborted || this.#hasLost) return;
     this.#hasLost = true;
-    this.#fail(new LeaderLostError(election.description));
+    void this.#groups.leader.stop();
+    this.#fail(new LeaderLostError(this.#options.election?.description ?? ''));
   }
 
   /** Ends everything, leaders before what they stand on; the lease is given up last. */

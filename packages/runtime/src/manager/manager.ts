@@ -89,6 +89,7 @@ export class Manager {
       host,
       log,
       transport,
+      instance: this.#operations.instance,
       events: () => this.coreEventRecorder('leader-elector'),
       catchUp: (withinMs, signal) => this.#catchUp(withinMs, signal),
     });

@@ -63,7 +63,7 @@ export interface OperationsOptions {
   readonly metricsServer?: MetricsServerOptions;
   readonly healthServer?: HealthServerOptions;
   readonly debugServer?: DebugServerOptions;
-  /** The name of this instance in events; that of the machine unless given. */
+  /** The name of this instance in events and in an election; that of the machine unless given, which is the pod's in a pod. */
   readonly instance?: string;
 }
 
@@ -99,7 +99,8 @@ export class Operations {
   readonly metrics: Metrics | undefined;
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
-  readonly #instance: string;
+  /** The name of this process in events, and at the beginning of its identity in an election. */
+  readonly instance: string;
   #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
@@ -107,7 +108,7 @@ export class Operations {
   constructor(options: OperationsOptions, parts: OperationsParts) {
     this.#options = options;
     this.#parts = parts;
-    this.#instance = options.instance ?? hostname();
+    this.instance = options.instance ?? hostname();
     this.metrics = parts.metrics;
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
@@ -132,7 +133,7 @@ export class Operations {
     this.#seriesEvents ??= this.#opened(new SeriesEventBroadcaster(this.#parts), 'events', (events) =>
       events.recordTo(fallbackEventWriter(this.#parts.client)),
     );
-    return this.#seriesEvents.recorder({ controller, instance: this.#instance });
+    return this.#seriesEvents.recorder({ controller, instance: this.instance });
   }
 
   /** A recorder of core events. */
@@ -140,7 +141,7 @@ export class Operations {
     this.#coreEvents ??= this.#opened(new CoreEventBroadcaster(this.#parts), 'core events', (events) =>
       events.recordTo(coreEventWriter(this.#parts.client)),
     );
-    return this.#coreEvents.recorder({ component, host: this.#instance });
+    return this.#coreEvents.recorder({ component, host: this.instance });
   }
 
   #opened<Events extends CoreEventBroadcaster | SeriesEventBroadcaster>(

@@ -279,6 +279,63 @@ describe('an election', () => {
     expect(notes).toEqual(['leader starts', 'lease given up']);
   });
 
+  test('that is lost stops what leads at once, while the election still ends and others take their time', async () => {
+    const host = new VirtualHost();
+    const notes: string[] = [];
+    const lost = new AbortController();
+    const { add, lifecycle } = world(
+      {
+        election: {
+          description: 'default/estate',
+          run: async (leading, signal) => {
+            await leading(lost.signal);
+            await host.sleep(1e9, signal).catch(() => undefined);
+            await host.sleep(5000);
+            notes.push('election ends');
+          },
+        },
+      },
+      { host, notes },
+    );
+    add('leader', { endMs: 0 });
+    add('other', { group: 'others', endMs: 60_000 });
+    await host.run(async () => {
+      const running = lifecycle.run(new AbortController().signal).catch((error: unknown) => error);
+      await host.sleep(100);
+      lost.abort();
+      await host.sleep(1);
+      expect(notes).toEqual(['other starts', 'leader starts', 'leader ends']);
+      expect(await running).toMatchObject({ code: 'REEVE_LEADER_LOST' });
+    });
+  });
+
+  test('is told whether what leads has stopped, so that the lease is not given back before', async () => {
+    for (const [endMs, hasStopped] of [
+      [10, true],
+      [60_000, false],
+    ] as const) {
+      const host = new VirtualHost();
+      const told: boolean[] = [];
+      const { add, runFor } = world(
+        {
+          election: {
+            description: 'default/estate',
+            run: async (leading, signal, haveStopped) => {
+              await leading();
+              await host.sleep(1e9, signal).catch(() => undefined);
+              told.push(haveStopped());
+            },
+          },
+        },
+        { host, notes: [] },
+      );
+      add('leader', { endMs });
+      await runFor(100).catch(() => undefined);
+      await host.run(() => host.sleep(1));
+      expect(told).toEqual([hasStopped]);
+    }
+  });
+
   test('that has not been won when the manager stops starts no leader · CR-54', async () => {
     const { add, notes, runFor } = elected();
     add('leader');

@@ -192,7 +192,7 @@ export { jsonAnswer, textAnswer } from './server/request-handler.ts';
 export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
 
 // health
-export { HealthChecks, healthHandler, ping } from './health/health-checks.ts';
+export { HealthChecks, healthHandler, longestRun, ping } from './health/health-checks.ts';
 export type { HealthCheck } from './health/health-checks.ts';
 export { cacheFreshness } from './health/cache-health.ts';
 

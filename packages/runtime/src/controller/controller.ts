@@ -72,6 +72,11 @@ export class Controller implements Runnable {
     return { ready: this.#queue?.length ?? 0, delayed: this.#queue?.delayed ?? 0, held: this.#queue?.held ?? 0 };
   }
 
+  /** How long the longest of the runs under way has taken; 0 where none waits for anything. */
+  get longestRunMs(): number {
+    return this.#longRuns.longestMs;
+  }
+
   /** Adds a source: for the start, or to start it now. */
   async watch(source: Source): Promise<void> {
     this.#watched.push(source);

@@ -15,7 +15,7 @@ import { coreEventWriter } from '../events/event-writer.ts';
 import { fallbackEventWriter } from '../events/fallback-event-writer.ts';
 import { SeriesEventBroadcaster } from '../events/series-event-broadcaster.ts';
 import { cacheFreshness } from '../health/cache-health.ts';
-import { HealthChecks, healthHandler } from '../health/health-checks.ts';
+import { HealthChecks, healthHandler, longestRun } from '../health/health-checks.ts';
 import { ElectionHealth } from '../leader/election-health.ts';
 import type { LeaderElector } from '../leader/leader-elector.ts';
 import type { Logger } from '../log/logger.ts';
@@ -124,7 +124,7 @@ export class Operations {
     this.metrics?.showOverlay(cache);
     if (elector !== undefined) this.#watchElection(elector);
     this.#serveMetrics();
-    this.#serveHealth(cache);
+    this.#serveHealth(subjects);
     this.#serveDebug(subjects);
   }
 
@@ -187,11 +187,11 @@ export class Operations {
     if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);
   }
 
-  #serveHealth(cache: Cache): void {
+  #serveHealth({ cache, controllers }: ServedSubjects): void {
     const { healthServer } = this.#options;
     if (healthServer === undefined) return;
     const { address = ':8081', maxCacheAgeMs } = healthServer;
-    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs));
+    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs)).add('runs', longestRun(controllers));
     const handle = healthHandler(this.liveness, this.readiness);
     this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.health);

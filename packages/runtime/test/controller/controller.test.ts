@@ -11,7 +11,7 @@ import {
   objectKey,
 } from '@reeve/machinery';
 import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
-import type { GenericEvent, Logger, Run, Source } from '@reeve/runtime';
+import type { GenericEvent, LogFields, Logger, Run, Source } from '@reeve/runtime';
 import { ManualSource, names, world } from './world.ts';
 
 test('runs have ids of their own, which look like UUIDs, however many there are', async () => {
@@ -55,7 +55,7 @@ describe('making a controller', () => {
     );
   });
 
-  test('fills in what is left out: one at a time, two minutes to sync, led, with priorities · CR-7 · CR-8', () => {
+  test('fills in what is left out: one at a time, two minutes to sync, five minutes for a run, led, with priorities · CR-7', () => {
     expect(new Controller({ name: 'x', host: idle, reconcile: () => undefined }).settings).toMatchObject({
       maxConcurrent: 1,
       cacheSyncTimeoutMs: 120_000,
@@ -63,7 +63,7 @@ describe('making a controller', () => {
       usesPriorities: true,
       survivesBugs: true,
       warmup: false,
-      reconcileTimeoutMs: 0,
+      reconcileTimeoutMs: 300_000,
     });
   });
 
@@ -382,6 +382,28 @@ describe('the time for a run', () => {
     expect(w.finished[0]?.outcome).toMatchObject({ type: 'retry', error: { code: 'REEVE_DEADLINE' } });
   });
 
+  test('is five minutes unless another is given, also for the second run of a worker', async () => {
+    const w = world(async ({ request, signal }) => {
+      await w.host.sleep(request.key === 'default/quick' ? 250_000 : 1e9, signal);
+    });
+    const began: number[] = [];
+    await w.during(async () => {
+      w.source.ask('quick');
+      w.source.ask('stuck');
+      began.push(w.host.clock.now());
+      await w.host.sleep(600_000);
+    });
+    const [quick, stuck] = w.finished;
+    expect([quick?.outcome.type, quick?.durationMs]).toEqual(['success', 250_000]);
+    expect([stuck?.outcome, stuck?.durationMs]).toMatchObject([
+      {
+        type: 'retry',
+        error: { code: 'REEVE_DEADLINE', message: expect.stringContaining('a run of site') as unknown },
+      },
+      300_000,
+    ]);
+  });
+
   test('of zero is no limit · CR-11', async () => {
     const w = world((run) => sleepy(1_000_000)(run, w.host), { reconcileTimeoutMs: 0 });
     await w.during(async () => {
@@ -638,6 +660,48 @@ describe('somebody else who is faster', () => {
     expect(loud).toEqual(['debug', 'debug', 'error']);
     expect(w.counted.results.filter((result) => result === 'conflict')).toHaveLength(2);
   });
+});
+
+describe('a run that goes on although its time is over', () => {
+  for (const [limit, limitMs, within] of [
+    ['by default', undefined, 300_000 + 10_000 + 30_000],
+    ['with a limit of 300 ms', 300, 300 + 10_000 + 300],
+  ] as const)
+    test(`a run that goes on although its time is over leaves its place to another worker, and the log says which object and since when, ${limit}`, async () => {
+      const said: [string, LogFields][] = [];
+      const keep = (known: LogFields): Logger => {
+        const note = (message: string, fields: LogFields = {}): void =>
+          void said.push([message, { ...known, ...fields }]);
+        return {
+          debug: () => undefined,
+          info: note,
+          warn: note,
+          error: note,
+          with: (more) => keep({ ...known, ...more }),
+        };
+      };
+      const w = world(({ request }) => (request.key === 'default/stuck' ? new Promise(() => undefined) : undefined), {
+        log: keep({}),
+        ...(limitMs !== undefined && { reconcileTimeoutMs: limitMs }),
+      });
+      const startedAt = w.host.clock.now() + 1;
+      await w.host.run(async () => {
+        const stop = new AbortController();
+        void w.controller.run(stop.signal); // which never ends, as its run does not
+        await w.host.sleep(1);
+        w.source.ask('stuck');
+        w.source.ask('other');
+        await w.host.sleep(within + 1);
+        stop.abort();
+      });
+      const [line] = said.filter(([message]) => message.startsWith('a run goes on although its time is over'));
+      expect(line?.[1]).toMatchObject({
+        controller: 'site',
+        key: 'default/stuck',
+        since: new Date(startedAt).toISOString(),
+      });
+      expect([names(w.finished), w.controller.longestRunMs]).toEqual([['default/other'], within + 1]);
+    });
 });
 
 test('a worker that was replaced works no more when its run has ended after all', async () => {

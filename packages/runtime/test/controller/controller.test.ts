@@ -327,6 +327,33 @@ describe('a run', () => {
   });
 });
 
+test('a controller hands requests out by priority, and in the order of their arrival only when it is told so · CR-8', async () => {
+  const orderOf = async (settings: { readonly usesPriorities?: boolean }): Promise<string[]> => {
+    const w = world(() => w.host.sleep(10), settings);
+    await w.during(async () => {
+      w.source.ask('first');
+      await w.host.sleep(1);
+      for (const [name, priority] of [
+        ['low', -100],
+        ['usual', 0],
+        ['urgent', 50],
+      ] as const)
+        w.source.ask(name, priority);
+      await w.host.sleep(100);
+    });
+    return names(w.finished);
+  };
+  const byPriority = ['default/first', 'default/urgent', 'default/usual', 'default/low'];
+  expect(await orderOf({})).toEqual(byPriority);
+  expect(await orderOf({ usesPriorities: true })).toEqual(byPriority);
+  expect(await orderOf({ usesPriorities: false })).toEqual([
+    'default/first',
+    'default/low',
+    'default/usual',
+    'default/urgent',
+  ]);
+});
+
 describe('a bug in the reconciler', () => {
   const bug = () => (undefined as unknown as { field: string }).field;
 

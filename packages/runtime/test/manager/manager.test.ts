@@ -373,7 +373,7 @@ describe('a manager of controllers', () => {
     expect(() => manager.add(websites)).not.toThrow();
   });
 
-  test('needs a way to the server · CR-52', () => {
+  test('needs a way to the server', () => {
     expect(() => new Manager({} as never)).toThrow(/needs a way to the server/);
   });
 

@@ -211,6 +211,8 @@ export type { PermissionNeed } from './permission/check-permissions.ts';
 export { controllerNeeds } from './permission/controller-needs.ts';
 export { MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
 export type { PolicyRule } from './permission/missing-permission-error.ts';
+export { strayRejections } from './manager/stray-rejections.ts';
+export type { RejectingProcess, StrayRejectionsOptions } from './manager/stray-rejections.ts';
 export { untilSignalled } from './manager/until-signalled.ts';
 export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 

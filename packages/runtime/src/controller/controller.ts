@@ -72,6 +72,11 @@ export class Controller implements Runnable {
     return { ready: this.#queue?.length ?? 0, delayed: this.#queue?.delayed ?? 0, held: this.#queue?.held ?? 0 };
   }
 
+  /** What the runs are for that wait for something now. */
+  get underWay(): readonly Request[] {
+    return this.#longRuns.underWay;
+  }
+
   /** How long the longest of the runs under way has taken; 0 where none waits for anything. */
   get longestRunMs(): number {
     return this.#longRuns.longestMs;

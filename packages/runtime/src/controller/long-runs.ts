@@ -3,6 +3,7 @@
  * It looks only while there are runs, and keeps no process alive. A worker has one place for the run that it is at, so that a run costs no more than a few numbers.
  */
 import type { Clock, Timer } from '@reeve/machinery';
+import type { Request } from '../handler/request.ts';
 import type { Run } from './controller-options.ts';
 
 /** What is needed to look after runs. */
@@ -18,10 +19,13 @@ const remarkableMs = 300_000;
 const patienceMs = 10_000;
 const [leastLookMs, lookMs] = [100, 30_000];
 
+/** What is looked at of a run that has to be waited for. */
+type WaitingRun = Pick<Run, 'log' | 'request' | 'startedAt'>;
+
 /** Where a worker says at which run it is. */
 export class WatchedRun implements Disposable {
   /** The run under way; undefined between runs. */
-  run: Pick<Run, 'log' | 'startedAt'> | undefined;
+  run: WaitingRun | undefined;
   /** When it began, on the monotonic clock. */
   startedMs = 0;
   sayAtMs = 0;
@@ -34,7 +38,7 @@ export class WatchedRun implements Disposable {
     this.onIgnored = onIgnored;
   }
 
-  begin(run: Pick<Run, 'log' | 'startedAt'>, startedMs: number): void {
+  begin(run: WaitingRun, startedMs: number): void {
     this.run = run;
     this.startedMs = startedMs;
     this.sayAtMs = startedMs + remarkableMs;
@@ -60,6 +64,11 @@ export class LongRuns {
 
   constructor(options: LongRunsOptions) {
     this.#options = options;
+  }
+
+  /** What the runs under way are for. */
+  get underWay(): readonly Request[] {
+    return [...this.#places].flatMap(({ run }) => run?.request ?? []);
   }
 
   /** How long the longest run has been under way; 0 where there is none. */
@@ -107,7 +116,7 @@ export class LongRuns {
     for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run, nowMs);
   }
 
-  #judge(place: WatchedRun, { log, startedAt }: Pick<Run, 'log' | 'startedAt'>, nowMs: number): void {
+  #judge(place: WatchedRun, { log, startedAt }: WaitingRun, nowMs: number): void {
     const { timeoutMs } = this.#options;
     const { startedMs } = place;
     const since = new Date(startedAt).toISOString();

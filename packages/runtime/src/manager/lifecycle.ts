@@ -47,7 +47,7 @@ export class Lifecycle {
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
-    const group = (name: string): RunnableGroup => new RunnableGroup({ name, onError: (error) => this.#fail(error) });
+    const group = (name: string): RunnableGroup => new RunnableGroup({ name, onError: (error) => this.fail(error) });
     this.#groups = {
       servers: group('servers'),
       webhooks: group('webhooks'),
@@ -57,7 +57,7 @@ export class Lifecycle {
     };
     this.#warmup = new RunnableGroup({
       name: 'warmup',
-      onError: (error) => this.#fail(error),
+      onError: (error) => this.fail(error),
       run: async (runnable, signal) => runnable.warmup?.(signal),
     });
     this.#elected = new Promise((resolve) => (this.#onElected = resolve));
@@ -89,6 +89,15 @@ export class Lifecycle {
     if (failures.length === 1) throw failures[0];
   }
 
+  /** The first failure ends the run. That something was cancelled ends it too, and is no failure. */
+  fail(error: unknown): void {
+    if (this.#failed.signal.aborted) return this.#options.onLateError?.(error);
+    this.#failed.abort();
+    if (isAbort(error)) return;
+    this.#failures.push(error);
+    this.#options.onFirstError?.(error);
+  }
+
   /** Starts the groups one after the other, and takes part in the election; resolves when that has ended. */
   async #start(stop: AbortSignal, endElection: AbortSignal): Promise<void> {
     const { servers, webhooks, caches, others, leader } = this.#groups;
@@ -108,7 +117,7 @@ export class Lifecycle {
         ? lead()
         : this.#elect(this.#options.election, lead, stop, endElection));
     } catch (error) {
-      this.#fail(readable(error));
+      this.fail(readable(error));
     }
   }
 
@@ -127,7 +136,7 @@ export class Lifecycle {
     if (endElection.aborted || this.#hasLost) return;
     this.#hasLost = true;
     void this.#groups.leader.stop();
-    this.#fail(new LeaderLostError(this.#options.election?.description ?? ''));
+    this.fail(new LeaderLostError(this.#options.election?.description ?? ''));
   }
 
   /** Ends everything, leaders before what they stand on; the lease is given up last. */
@@ -163,15 +172,6 @@ export class Lifecycle {
 
   #running(): readonly string[] {
     return [...Object.values(this.#groups), this.#warmup].flatMap(({ running }) => running);
-  }
-
-  /** The first failure ends the run. That something was cancelled ends it too, and is no failure. */
-  #fail(error: unknown): void {
-    if (this.#failed.signal.aborted) return this.#options.onLateError?.(error);
-    this.#failed.abort();
-    if (isAbort(error)) return;
-    this.#failures.push(error);
-    this.#options.onFirstError?.(error);
   }
 }
 

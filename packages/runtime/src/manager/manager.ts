@@ -113,7 +113,7 @@ export class Manager {
       presence: this.presence,
       log,
       allowsSameNames: options.controllers?.skipNameValidation ?? false,
-      controllerFor: (definition) => this.#controllerFor(definition),
+      controllerFor: (definition, isReloaded) => this.#controllerFor(definition, isReloaded),
       start: (runnable) => this.#lifecycle.add(runnable),
     });
     const { cache, recentRuns, controllers } = this;
@@ -228,7 +228,7 @@ export class Manager {
     await checkPermissions(this.client, [...this.#registrations.needs, ...declared, ...(lease ? [lease] : [])], signal);
   }
 
-  #controllerFor(definition: ControllerDefinition): Controller {
+  #controllerFor(definition: ControllerDefinition, isReloaded: boolean): Controller {
     const { controllers = {}, onReconcile, readsLive } = this.#options;
     const { metrics: served } = this.#operations;
     const metrics = this.#options.metrics ?? served?.controllers;
@@ -243,6 +243,7 @@ export class Manager {
       host: this.host,
       log: this.log,
       settings: controllers,
+      isReloaded,
       fence,
       tracer: () => this.#tracer,
       events: (name) => (definition.events === 'core' ? this.coreEventRecorder(name) : this.eventRecorder(name)),

@@ -93,6 +93,28 @@ test('a name that nobody has is no failure, and one that was removed before the 
   expect(world.records).toEqual([]);
 });
 
+test('a controller that was exchanged runs because it was loaded again, not because its objects were created', async () => {
+  await using world = await World.start();
+  const controller = defineController({ for: Website, reconcile: () => undefined });
+  const manager = world.manager().add(controller);
+  const causes = (): string[] =>
+    world.records
+      .splice(0)
+      .flatMap((record) => record.causes.map(({ source, type, object }) => `${source} ${type} ${object}`));
+  await world.during(manager, async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website create default/blog']);
+    await manager.remove('website');
+    manager.add(controller);
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website reload default/blog']);
+    await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, name: 'shop' } });
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website create default/shop']);
+  });
+});
+
 test('from the moment when a step or a controller is taken away no new run includes it, and its informer subscriptions end · LW-60', async () => {
   await using world = await World.start();
   const ran: string[] = [];

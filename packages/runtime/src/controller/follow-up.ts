@@ -9,7 +9,8 @@ import { Requeue } from '../cause/cause.ts';
 import type { Cause } from '../cause/cause.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
 import type { ControllerCounts } from './controller-metrics.ts';
-import type { Run } from './controller-options.ts';
+import type { FinishedRun, Run } from './controller-options.ts';
+import type { FailedRuns } from './failed-runs.ts';
 import type { FailureLog } from './failure-log.ts';
 
 /** What is needed to follow up runs. */
@@ -19,6 +20,7 @@ export interface FollowUpParts {
   readonly queue: WorkQueue<string, Cause>;
   readonly counts: ControllerCounts;
   readonly failures: FailureLog;
+  readonly failed: FailedRuns;
 }
 
 /** When a request comes back that could not be followed up, as its rate limit throws. */
@@ -33,7 +35,7 @@ export class FollowUp {
   }
 
   /** The item is still held, so that nobody comes in between. The queue is told before people are: what a log throws changes nothing of it. */
-  follow(item: Item<string, Cause>, outcome: Outcome, run: Run): void {
+  follow(item: Item<string, Cause>, outcome: Outcome, run: Run & Pick<FinishedRun, 'writes'>): void {
     const { counts, failures } = this.#parts;
     switch (outcome.type) {
       case 'success':
@@ -53,6 +55,7 @@ export class FollowUp {
         return failures.gaveUp(run, outcome.error);
       case 'retry':
         this.#retry(item, outcome);
+        this.#parts.failed.note(item.key, run, this.#parts.clock.monotonic(), outcome.notBeforeMs);
         if (isConflict(outcome.error)) counts.conflicted();
         return failures.retried(run, outcome.error, this.#dueInMs(item));
     }
@@ -63,6 +66,14 @@ export class FollowUp {
     const { controller, queue } = this.#parts;
     if (type === 'success' || type === 'terminal' || item.nextDueAt !== undefined) return;
     queue.addAfter(item.key, lastResortMs, { priority: item.priority, cause: { source: controller, type: 'retry' } });
+  }
+
+  /** A request that came too early waits for the rest of its back-off, for the same causes. */
+  holdBack(item: Item<string, Cause>, heldMs: number): void {
+    const { queue } = this.#parts;
+    const { key, priority, causes } = item;
+    if (causes.length === 0) queue.addAfter(key, heldMs, { priority });
+    for (const cause of causes) queue.addAfter(key, heldMs, { priority, cause });
   }
 
   /** A server that says how long to wait is obeyed; otherwise the back-off decides. */

@@ -15,6 +15,7 @@ import type { Outcome } from '../reconcile/outcome.ts';
 import { readable } from '../reconcile/thrown.ts';
 import type { ControllerCounts, ReconcileResultLabel } from './controller-metrics.ts';
 import type { FinishedRun, Reconcile, RunPlace } from './controller-options.ts';
+import type { FailedRuns } from './failed-runs.ts';
 import type { FailureLog } from './failure-log.ts';
 import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
@@ -35,6 +36,7 @@ export interface WorkerParts {
   readonly ids: RunIds;
   readonly longRuns: LongRuns;
   readonly failures: FailureLog;
+  readonly failed: FailedRuns;
   /** How long a run may take; 0 for no limit. */
   readonly timeoutMs: number;
   /** How many are at work. */
@@ -129,6 +131,7 @@ export class Worker {
 
   /** One run; a promise where it has to be waited for. */
   #runOn(item: Item<string, Cause>): Promise<void> | undefined {
+    if (this.#holdsBack(item)) return undefined;
     let isOver = true;
     try {
       const run = this.#begin(item);
@@ -165,6 +168,16 @@ export class Worker {
     } finally {
       this.#leave(item);
     }
+  }
+
+  #holdsBack(item: Item<string, Cause>): boolean {
+    const { failed, host } = this.#parts;
+    if (failed.isEmpty) return false;
+    const heldMs = failed.heldMs(item, host.clock.monotonic());
+    if (heldMs <= 0) return false;
+    this.#followUp.holdBack(item, heldMs);
+    item.done();
+    return true;
   }
 
   #begin(item: Item<string, Cause>): QueuedRun {

@@ -50,6 +50,9 @@ export function checkedTiming(options: ElectionOptions): Required<ElectionTiming
     '', 'identity', 'a leader needs an identity that nobody else has, such as the host name and a UUID');
   require(retryPeriodMs >= 1, 'retryPeriodMs', 'the retry period must be at least a millisecond');
   require(renewDeadlineMs >= 1, 'renewDeadlineMs', 'the renew deadline must be at least a millisecond');
+  require(Number.isFinite(
+    leaseDurationMs,
+  ), 'leaseDurationMs', 'the lease duration must be a finite number of milliseconds');
   require(leaseDurationMs >=
     1000, 'leaseDurationMs', 'the lease duration must be at least a second, the unit in which it is recorded');
   require(leaseDurationMs >

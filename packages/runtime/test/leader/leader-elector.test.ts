@@ -326,6 +326,8 @@ describe('settings', () => {
     [{ renewDeadlineMs: 2000, retryPeriodMs: 2000 }, /longer than 1\.2 retry periods/],
     [{ leaseDurationMs: 500, renewDeadlineMs: 100, retryPeriodMs: 10 }, /at least a second/],
     [{ retryPeriodMs: 0 }, /retry period/],
+    [{ retryPeriodMs: Number.NaN }, /retry period/],
+    [{ leaseDurationMs: Infinity }, /a finite number/],
   ] as const) {
     test(`that cannot work are refused: ${JSON.stringify(settings)}`, async () => {
       await using election = await Election.start();

@@ -75,8 +75,8 @@ export const longestRun =
   (controllers: ReadonlyMap<string, { readonly longestRunMs: number }>): HealthCheck =>
   () => {
     let [name, longestMs] = ['', 0];
-    for (const [one, { longestRunMs }] of controllers)
-      if (longestRunMs > longestMs) [name, longestMs] = [one, longestRunMs];
+    for (const [controller, { longestRunMs }] of controllers)
+      if (longestRunMs > longestMs) [name, longestMs] = [controller, longestRunMs];
     return longestMs < 1000 ? undefined : `a run of ${name} goes on since ${Math.floor(longestMs / 1000)}s`;
   };
 

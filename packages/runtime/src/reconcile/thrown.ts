@@ -16,7 +16,7 @@ export function readable(thrown: unknown): unknown {
 /** The message of an error; the text of anything else. It never throws. */
 export function messageOf(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return String(thrown instanceof Error ? thrown.message : thrown); // a message may be no text
   } catch {
     return `no error, but ${thrown === null ? 'null' : typeof thrown} without a text`;
   }
@@ -47,10 +47,9 @@ function ownReason(link: unknown): string {
     readonly name?: unknown;
   };
   const [first] = Array.isArray(errors) ? (errors as readonly unknown[]) : [];
-  const [known] = [first === undefined ? '' : messageOf(first), code, name].filter(
-    (text) => typeof text === 'string' && text !== '',
-  );
-  return String(known ?? '');
+  const texts: readonly unknown[] = [first === undefined ? '' : messageOf(first), code, name];
+  for (const text of texts) if (typeof text === 'string' && text !== '') return text;
+  return '';
 }
 
 const readNames = ['name', 'message', 'code', 'reason', 'httpStatus', 'status', 'retryAfterMs', 'delayMs', 'time'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mergePatch } from '@reeve/client';
 import { defineController, requestOf } from '@reeve/runtime';
 import { Website, World } from '../manager/website.ts';
-import { world } from './world.ts';
+import { world as controllerWorld } from './world.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
 
@@ -50,7 +50,7 @@ test('what somebody else writes brings the next try of a failed run at once', as
 });
 
 test('a failed run that has written waits for as long as its server asks, and runs at once when somebody asks without a cause', async () => {
-  const w = world(({ notes, attempt }) => {
+  const w = controllerWorld(({ notes, attempt }) => {
     if (attempt > 1) return;
     notes.noteWrite({ verb: 'status', kind: 'Website', key: 'default/blog' as never, version: '2' });
     throw Object.assign(new Error('busy'), {

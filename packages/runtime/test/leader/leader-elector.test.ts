@@ -408,7 +408,10 @@ describe('renewing', () => {
       callbacks: {
         onStartedLeading: (signal) =>
           new Promise((resolve) => {
-            const note = (): void => void (aborted.push(election.host.clock.monotonic()), resolve());
+            const note = (): void => {
+              aborted.push(election.host.clock.monotonic());
+              resolve();
+            };
             signal.addEventListener('abort', note, { once: true });
           }),
       },

@@ -195,7 +195,7 @@ describe('a failure', () => {
     add('cache', { group: 'caches' });
     lifecycle.add({
       name: 'odd',
-      run: () => Promise.reject(new Proxy({}, { get: throwing, getPrototypeOf: throwing, has: throwing }) as Error),
+      run: () => Promise.reject(new Proxy({}, { get: throwing, getPrototypeOf: throwing, has: throwing })),
     });
     lifecycle.add({ name: 'odder', run: () => Promise.reject(Object.create(null) as Error) });
     await expect(runFor(100)).rejects.toThrow('the object that was thrown cannot be read');

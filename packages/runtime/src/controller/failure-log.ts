@@ -13,7 +13,7 @@ const objectLimit = 10_000;
 /** The log of what failed, of one controller. */
 export class FailureLog {
   readonly #failing = new RecentMap<{ readonly reason: string; readonly repeats: number }>(objectLimit);
-  readonly #hasted = new RecentMap<true>(objectLimit);
+  readonly #askedForNoTime = new RecentMap<true>(objectLimit);
 
   /** A run failed and is tried again. That somebody else was faster is part of the work, and no cry for help. */
   retried({ request, attempt, log }: Run, error: unknown, nextTryInMs: number | undefined): void {
@@ -35,8 +35,8 @@ export class FailureLog {
   /** A run asked to come back in no time, which is told once of each object. */
   asked({ request, log }: Run, delayMs: number): void {
     const key = formatRequest(request);
-    if (this.#hasted.get(key) === true) return;
-    this.#hasted.set(key, true);
+    if (this.#askedForNoTime.get(key) === true) return;
+    this.#askedForNoTime.set(key, true);
     log.warn(
       `a run asked to come back in ${delayMs} ms, which is no time: it comes back after the back-off; ask for at least 10 ms`,
     );

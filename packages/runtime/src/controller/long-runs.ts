@@ -13,8 +13,8 @@ export interface LongRunsOptions {
   readonly timeoutMs: number;
 }
 
-/** A run without a limit is remarkable after this long; one with a limit is when that is over. */
-const remarkableMs = 300_000;
+/** A run without a limit is remarkable after this long. */
+const remarkableWithoutLimitMs = 300_000;
 /** How long a run may take to end when its signal has aborted. */
 const patienceMs = 10_000;
 const [leastLookMs, lookMs] = [100, 30_000];
@@ -41,7 +41,7 @@ export class WatchedRun implements Disposable {
   begin(run: WaitingRun, startedMs: number): void {
     this.run = run;
     this.startedMs = startedMs;
-    this.sayAtMs = startedMs + remarkableMs;
+    this.sayAtMs = startedMs + this.#among.remarkableMs;
     this.isLeft = false;
     this.#among.look();
   }
@@ -64,6 +64,12 @@ export class LongRuns {
 
   constructor(options: LongRunsOptions) {
     this.#options = options;
+  }
+
+  /** After how long a run is remarkable: one with a limit when that is over, and it should have ended. */
+  get remarkableMs(): number {
+    const { timeoutMs } = this.#options;
+    return timeoutMs > 0 ? timeoutMs + patienceMs : remarkableWithoutLimitMs;
   }
 
   /** What the runs under way are for. */
@@ -130,7 +136,10 @@ export class LongRuns {
     } else if (nowMs >= place.sayAtMs) {
       place.sayAtMs = startedMs + 2 * (nowMs - startedMs);
       const minutes = Math.floor((nowMs - startedMs) / 60_000);
-      log.warn('a run does not end: await less, or set reconcileTimeoutMs and heed ctx.signal', { since, minutes });
+      log.warn('a run does not end: await less, set reconcileTimeoutMs, and end when ctx.signal aborts', {
+        since,
+        minutes,
+      });
     }
   }
 }

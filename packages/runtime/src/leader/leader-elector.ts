@@ -115,13 +115,17 @@ export class LeaderElector {
     return !this.#hasLost && (typeof releaseOnCancel === 'function' ? releaseOnCancel() : releaseOnCancel);
   }
 
-  /** Returns when renewing has failed for the renew deadline, or when told to stop. */
+  /** Returns when renewing has failed for the renew deadline, when somebody else holds the Lease, or when told to stop. */
   async #renewUntilLost(signal: AbortSignal): Promise<void> {
     const { retryPeriodMs, renewDeadlineMs } = this.#timing;
     const lost = new AbortController();
     const stop = AbortSignal.any([signal, lost.signal]);
-    const renewInTime = async (within: AbortSignal): Promise<true> =>
-      await poll(this.#host, (inner) => this.#tryToLead(inner), { intervalMs: retryPeriodMs, signal: within });
+    const tryToRenew = async (within: AbortSignal): Promise<'renewed' | 'taken' | undefined> => {
+      if (await this.#tryToLead(within)) return 'renewed';
+      return this.isLeader || this.leader === '' ? undefined : 'taken';
+    };
+    const renewInTime = async (within: AbortSignal): Promise<boolean> =>
+      (await poll(this.#host, tryToRenew, { intervalMs: retryPeriodMs, signal: within })) === 'renewed';
     const renew = async (): Promise<void> => {
       const left = this.#renewedAt + renewDeadlineMs - this.#host.clock.monotonic(); // a blocked event loop counts too
       const options = { signal: stop, waitingFor: `the renewal of ${this.name}` };

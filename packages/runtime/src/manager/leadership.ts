@@ -85,9 +85,10 @@ export class Leadership {
   #sayLost(end: AbortSignal): void {
     if (end.aborted) return;
     const { renewDeadlineMs = 10_000 } = this.#options.leaderElection ?? {};
-    this.#parts.log.error(
-      `lost leadership of ${this.#lease}: it could not be renewed for ${renewDeadlineMs / 1000}s; what only a leader runs is stopped`,
-    );
+    const { leader = '', isLeader = false } = this.elector ?? {};
+    const why =
+      leader === '' || isLeader ? `it could not be renewed for ${renewDeadlineMs / 1000}s` : `${leader} holds it`;
+    this.#parts.log.error(`lost leadership of ${this.#lease}: ${why}; what only a leader runs is stopped`);
   }
 
   async #catchUp(lost: AbortSignal): Promise<void> {

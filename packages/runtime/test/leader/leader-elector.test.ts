@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { mergePatch } from '@reeve/client';
 import { NotFoundError, VirtualHost } from '@reeve/machinery';
 import { ElectionHealth, LeaderElector, Lease, recordOf, specOf } from '@reeve/runtime';
 import type { LeaderLock, LeaderRecord, ObservedRecord } from '@reeve/runtime';
@@ -456,32 +455,44 @@ describe('renewing', () => {
     });
   });
 
-  test('leading ends within one retry period when the event loop was blocked for longer than the renew deadline', async () => {
-    await using election = await Election.start();
-    const jumped = { ms: 0 };
-    const { clock } = election.host;
-    const own: VirtualHost = Object.create(election.host, {
-      clock: {
-        value: {
-          now: () => clock.now(),
-          monotonic: () => clock.monotonic() + jumped.ms,
-          setTimer: clock.setTimer.bind(clock),
+  for (const [what, takesOver] of [
+    ['while another took the Lease', true],
+    ['although nobody else took the Lease', false],
+  ] as const)
+    test(`leading ends within one retry period when the event loop was blocked for longer than the renew deadline, ${what}`, async () => {
+      await using election = await Election.start();
+      const jumped = { ms: 0 };
+      const { clock } = election.host;
+      const own = Object.create(election.host, {
+        clock: {
+          value: {
+            now: () => clock.now(),
+            monotonic: () => clock.monotonic() + jumped.ms,
+            setTimer: clock.setTimer.bind(clock),
+          },
         },
-      },
-    }) as VirtualHost;
-    const one = election.candidate('one', { host: own });
+      }) as VirtualHost;
+      const one = election.candidate('one', { host: own });
+      await during(election, one.run, async () => {
+        await election.pass(3000);
+        expect(one.elector.isLeader).toBe(true);
+        if (takesOver) await election.handTo('two');
+        jumped.ms = 20_000;
+        await election.pass(2000);
+        expect(one.heard).toEqual(['leader one', 'started', 'work ended', 'lost', 'stopped']);
+        expect(one.elector.leadsUntil).toBe(-Infinity);
+      });
+    });
+
+  test('leading ends within one retry period when somebody else is written into the Lease', async () => {
+    await using election = await Election.start();
+    const one = election.candidate('one', { releaseOnCancel: true });
     await during(election, one.run, async () => {
       await election.pass(3000);
-      expect(one.elector.isLeader).toBe(true);
-      await election.client.patch(
-        Lease,
-        place,
-        mergePatch({ spec: specOf({ ...recordOf(await election.spec()), holder: 'two' }) }),
-      );
-      jumped.ms = 20_000;
+      await election.handTo('two');
       await election.pass(2000);
-      expect(one.heard).toEqual(['leader one', 'started', 'work ended', 'lost', 'stopped']);
-      expect(one.elector.leadsUntil).toBe(-Infinity);
+      expect(one.heard).toEqual(['leader one', 'started', 'leader two', 'work ended', 'lost', 'stopped']);
+      expect((await election.spec()).holderIdentity).toBe('two');
     });
   });
 

@@ -159,8 +159,8 @@ export class Leadership {
 function sayLeader(log: Logger, lease: string, identity: string): (leader: string) => void {
   let led = false;
   return (leader) => {
-    if (leader === identity) log.info(`became leader of ${lease}`, { identity });
-    else if (leader !== '') log.info(`waiting for ${lease}: ${leader} leads`, { identity });
+    if (leader === identity) log.info(`became leader of ${lease}`, { leader });
+    else if (leader !== '') log.info(`waiting for ${lease}: ${leader} leads`, { leader, identity });
     else if (led) log.info(`gave ${lease} back: this process leads no longer`, { identity });
     else log.info(`${lease} has no holder: trying to acquire it`, { identity });
     led = leader === identity;

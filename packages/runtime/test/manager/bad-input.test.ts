@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { defineKind } from '@reeve/machinery';
-import type { KubeObject } from '@reeve/machinery';
+import type { KubeObject, Transport } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
 import type { ControllerDefinition, Logger, Manager, ManagerOptions } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
@@ -209,4 +209,29 @@ test('an object whose conditions are none is worked on as others are', async () 
     await world.host.sleep(1000);
   });
   expect(outcomes).toEqual(['success']);
+});
+
+test('a server that answers writes by asking to wait for ever fails the runs of that object, which are tried again, and others work on', async () => {
+  await using world = await World.start();
+  const status = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"TooManyRequests","code":429,"details":{"retryAfterSeconds":1e400}}`;
+  const transport: Transport = {
+    request: async (request) => {
+      if (request.method !== 'PATCH') return await world.server.transport.request(request);
+      const body = (async function* () {
+        yield new TextEncoder().encode(status);
+      })();
+      return { status: 429, headers: { 'content-type': 'application/json' }, body };
+    },
+  };
+  const manager = world.manager({ transport }).add(websites);
+  await world.during(manager, async () => {
+    await world.client.create(Website, site('blog'));
+    await world.host.sleep(3_000_000);
+    await world.client.create(Website, site('shop'));
+    await world.host.sleep(60_000);
+  });
+  const runsOf = (key: string) => world.records.filter(({ request }) => request.key === key);
+  expect(runsOf('default/blog').length).toBeGreaterThan(2);
+  expect(runsOf('default/shop').length).toBeGreaterThan(0);
+  expect(new Set(world.records.map(({ outcome }) => outcome.type))).toEqual(new Set(['retry']));
 });

@@ -192,7 +192,7 @@ export { jsonAnswer, textAnswer } from './server/request-handler.ts';
 export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
 
 // health
-export { HealthChecks, healthHandler, ping } from './health/health-checks.ts';
+export { HealthChecks, healthHandler, longestRun, ping } from './health/health-checks.ts';
 export type { HealthCheck } from './health/health-checks.ts';
 export { cacheFreshness } from './health/cache-health.ts';
 
@@ -211,6 +211,8 @@ export type { PermissionNeed } from './permission/check-permissions.ts';
 export { controllerNeeds } from './permission/controller-needs.ts';
 export { MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
 export type { PolicyRule } from './permission/missing-permission-error.ts';
+export { strayRejections } from './manager/stray-rejections.ts';
+export type { RejectingProcess, StrayRejectionsOptions } from './manager/stray-rejections.ts';
 export { untilSignalled } from './manager/until-signalled.ts';
 export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 

@@ -18,7 +18,12 @@ import type { ControllerDefinition, Watch } from './define-controller.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
 
 /** The sources of a definition. */
-export function sourcesOf(definition: ControllerDefinition, cache: Cache, reader: ObjectReader): Source[] {
+export function sourcesOf(
+  definition: ControllerDefinition,
+  cache: Cache,
+  reader: ObjectReader,
+  told: 'create' | 'reload' = 'create',
+): Source[] {
   const {
     for: kind,
     owns = [],
@@ -30,7 +35,7 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache, reader
   } = definition;
   const counting = wakesItself ? predicates : [notOwnEcho(kind, cache, controllerName(definition)), ...predicates];
   return [
-    new KindSource({ cache, kind, mapper: toObject(), predicates: counting, ...urgency(priority) }),
+    new KindSource({ cache, kind, mapper: toObject(), predicates: counting, told, ...urgency(priority) }),
     ...owns
       .map(ownedOf)
       .map(({ kind: owned, anyOwner = false, predicates: own = [], view = heldView(owned), priority: urgent }) => {
@@ -42,6 +47,7 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache, reader
           mapper: toOwner(kind, { anyOwner }),
           predicates: [isForeign, ...own],
           view,
+          told,
           ...urgency(urgent),
         });
       }),
@@ -49,7 +55,7 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache, reader
       const { kind: other, predicates: own = [], view = heldView(other), priority: urgent } = watched;
       const mapper = mapperOf(watched, kind, cache, reader);
       const name = `watched ${other.kind}`;
-      return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, ...urgency(urgent) });
+      return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, told, ...urgency(urgent) });
     }),
     ...sources,
   ];

@@ -15,7 +15,7 @@ import { coreEventWriter } from '../events/event-writer.ts';
 import { fallbackEventWriter } from '../events/fallback-event-writer.ts';
 import { SeriesEventBroadcaster } from '../events/series-event-broadcaster.ts';
 import { cacheFreshness } from '../health/cache-health.ts';
-import { HealthChecks, healthHandler } from '../health/health-checks.ts';
+import { HealthChecks, healthHandler, longestRun } from '../health/health-checks.ts';
 import { ElectionHealth } from '../leader/election-health.ts';
 import type { LeaderElector } from '../leader/leader-elector.ts';
 import type { Logger } from '../log/logger.ts';
@@ -63,7 +63,7 @@ export interface OperationsOptions {
   readonly metricsServer?: MetricsServerOptions;
   readonly healthServer?: HealthServerOptions;
   readonly debugServer?: DebugServerOptions;
-  /** The name of this instance in events; that of the machine unless given. */
+  /** The name of this instance in events and in an election; that of the machine unless given, which is the pod's in a pod. */
   readonly instance?: string;
 }
 
@@ -99,7 +99,8 @@ export class Operations {
   readonly metrics: Metrics | undefined;
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
-  readonly #instance: string;
+  /** The name of this process in events, and at the beginning of its identity in an election. */
+  readonly instance: string;
   #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
@@ -107,7 +108,7 @@ export class Operations {
   constructor(options: OperationsOptions, parts: OperationsParts) {
     this.#options = options;
     this.#parts = parts;
-    this.#instance = options.instance ?? hostname();
+    this.instance = options.instance ?? hostname();
     this.metrics = parts.metrics;
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
@@ -123,7 +124,7 @@ export class Operations {
     this.metrics?.showOverlay(cache);
     if (elector !== undefined) this.#watchElection(elector);
     this.#serveMetrics();
-    this.#serveHealth(cache);
+    this.#serveHealth(subjects);
     this.#serveDebug(subjects);
   }
 
@@ -132,7 +133,7 @@ export class Operations {
     this.#seriesEvents ??= this.#opened(new SeriesEventBroadcaster(this.#parts), 'events', (events) =>
       events.recordTo(fallbackEventWriter(this.#parts.client)),
     );
-    return this.#seriesEvents.recorder({ controller, instance: this.#instance });
+    return this.#seriesEvents.recorder({ controller, instance: this.instance });
   }
 
   /** A recorder of core events. */
@@ -140,7 +141,7 @@ export class Operations {
     this.#coreEvents ??= this.#opened(new CoreEventBroadcaster(this.#parts), 'core events', (events) =>
       events.recordTo(coreEventWriter(this.#parts.client)),
     );
-    return this.#coreEvents.recorder({ component, host: this.#instance });
+    return this.#coreEvents.recorder({ component, host: this.instance });
   }
 
   #opened<Events extends CoreEventBroadcaster | SeriesEventBroadcaster>(
@@ -186,11 +187,11 @@ export class Operations {
     if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);
   }
 
-  #serveHealth(cache: Cache): void {
+  #serveHealth({ cache, controllers }: ServedSubjects): void {
     const { healthServer } = this.#options;
     if (healthServer === undefined) return;
     const { address = ':8081', maxCacheAgeMs } = healthServer;
-    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs));
+    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs)).add('runs', longestRun(controllers));
     const handle = healthHandler(this.liveness, this.readiness);
     this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.health);

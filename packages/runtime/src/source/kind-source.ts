@@ -29,6 +29,8 @@ export interface KindSourceOptions<K extends AnyKind> {
   readonly priority?: EventPriority<KindObject<K>>;
   /** The name in causes and logs; the kind unless given. */
   readonly name?: string;
+  /** `reload` where the source tells again of what another before it has told. */
+  readonly told?: 'create' | 'reload';
 }
 
 /** A source of the objects of a kind. */
@@ -78,14 +80,14 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   /** A predicate or a mapper that throws loses its own event, and nobody else's. */
-  #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+  #tell(held: ObjectEvent<KindObject<K>>, context: SourceContext): void {
     try {
-      const event = this.#project === undefined ? told : shownBy(this.#project, told);
+      const event = this.#project === undefined ? held : shownBy(this.#project, held);
       if (event === undefined || !this.#passes(event)) return;
       if (this.#isToObject) this.#askForObject(event, context);
       else this.#askForMapped(event, context);
     } catch (error) {
-      this.#sayFailure(told, error, context);
+      this.#sayFailure(held, error, context);
     }
   }
 
@@ -123,9 +125,9 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   #reasons(event: ObjectEvent<KindObject<K>>): EnqueueOptions {
-    const { priority } = this.#options;
+    const { priority, told } = this.#options;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
-    const cause = causeOf(this.name, plain);
+    const cause = causeOf(this.name, plain, told);
     return { cause, priority: priorityBy(priority as EventPriority | undefined, plain, cause) }; // only ever asked about this kind
   }
 

@@ -276,6 +276,19 @@ describe('writing a core event', () => {
   }
 });
 
+test('an event about what has no text as its name is dropped alone, and those after it are written', async () => {
+  await using world = await Recording.start();
+  await world.host.run(async () => {
+    await using events = new CoreEventBroadcaster({ host: world.host });
+    events.recordTo(coreEventWriter(world.client));
+    const odd = { ...pod, metadata: { ...pod.metadata, uid: Object.create(null) as string } };
+    events.recorder(source).event(odd, started);
+    events.recorder(source).event(pod, { ...started, reason: 'Later' });
+    await events.flush();
+    expect((await world.core()).map(({ reason }) => reason)).toEqual(['Later']);
+  });
+});
+
 describe('a broadcaster that shuts down', () => {
   test('ends its watchers, and takes no more · EV-1', async () => {
     const host = new VirtualHost();

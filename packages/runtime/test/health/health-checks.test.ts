@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HealthChecks, cacheFreshness, healthHandler, ping } from '@reeve/runtime';
+import { HealthChecks, cacheFreshness, healthHandler, longestRun, ping } from '@reeve/runtime';
 import type { RequestHandler } from '@reeve/runtime';
 
 const broken = (): never => {
@@ -71,6 +71,36 @@ describe('health checks', () => {
     expect((await ask(handle, '/healthzy'))[0]).toBe(404);
     expect((await ask(handle, '/healthz'))[0]).toBe(200);
     expect((await ask(handle, '/readyz'))[0]).toBe(500);
+  });
+
+  test('may say more where they are listed, also when all is well', async () => {
+    const handle = new HealthChecks('/readyz')
+      .add('runs', () => 'the longest takes 12s')
+      .add('disk', () => undefined).handle;
+    expect(await ask(handle, '/readyz')).toEqual([200, 'ok']);
+    expect(await ask(handle, '/readyz?verbose')).toEqual([
+      200,
+      '[+]runs ok: the longest takes 12s\n[+]disk ok\nreadyz check passed\n',
+    ]);
+  });
+
+  test('that throw what cannot be read fail as others do', async () => {
+    const handle = new HealthChecks('/healthz').add('odd', () => Promise.reject(Object.create(null) as Error)).handle;
+    expect(await ask(handle, '/healthz')).toEqual([
+      500,
+      '[-]odd failed: no error, but object without a text\nhealthz check failed\n',
+    ]);
+  });
+
+  test('say how long the longest run of the controllers takes', async () => {
+    const controllers = new Map([
+      ['website', { longestRunMs: 320_400 }],
+      ['backup', { longestRunMs: 12_000 }],
+    ]);
+    const handle = new HealthChecks('/readyz').add('runs', longestRun(controllers)).handle;
+    expect((await ask(handle, '/readyz?verbose'))[1]).toContain('[+]runs ok: a run of website goes on since 320s');
+    const quick = new HealthChecks('/readyz').add('runs', longestRun(new Map([['a', { longestRunMs: 900 }]]))).handle;
+    expect((await ask(quick, '/readyz?verbose'))[1]).toContain('[+]runs ok\n');
   });
 
   test('tell no tokens', async () => {

@@ -168,7 +168,7 @@ describe('the health of a manager', () => {
       expect(await read(port, '/healthz/disk')).toEqual([200, 'ok']);
       expect(await read(port, '/readyz')).toEqual([
         500,
-        '[+]cache ok\n[-]queue failed: it is full\nreadyz check failed\n',
+        '[+]cache ok\n[+]runs ok\n[-]queue failed: it is full\nreadyz check failed\n',
       ]);
       expect(await read(port, '/readyz/cache')).toEqual([200, 'ok']);
       expect((await read(port, '/metrics'))[0]).toBe(404);

@@ -136,3 +136,7 @@ describe('time as a source', () => {
     expect(() => new TimerSource({ schedule: 'now and then', requests: () => [] })).toThrow(/cannot be read/);
   });
 });
+
+test.each([Number.NaN, 0, -1, Infinity, '5s'])('a timer of every %s ms is refused', (everyMs) => {
+  expect(() => new TimerSource({ everyMs: everyMs as number, requests: () => [] })).toThrow(/everyMs of a timer is/);
+});

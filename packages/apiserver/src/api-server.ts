@@ -162,6 +162,7 @@ export class ApiServer implements AsyncDisposable {
     if (!isPlain) this.#certificates = certificates ?? (await newCertificates(this.#host.clock.now(), address));
     const tls = this.#certificates && { ...this.#certificates.server, clientCa: clientCa ?? this.#certificates.ca };
     if (tls) this.#believe(tls.clientCa);
+    await this.#assembly.writer?.flush();
     this.#listener = await listen({
       clock: this.#host.clock,
       address,

@@ -45,13 +45,26 @@ await runProgram('kube-apiserver', async () => {
   warnOfUnknown('kube-apiserver', given);
   const [etcd] = given.get('etcd-servers')?.split(',') ?? [];
   const { ApiServer } = await import('../api-server.ts'); // callers ask for help at every start, and that should be quick
-  const { remoteJournal } = await import('../journal/remote-journal.ts');
-  using journal = etcd === undefined ? undefined : remoteJournal(etcd);
-  const server = await ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
+  const { RemoteJournal } = await import('../journal/remote-journal.ts');
+  const replaced = new AbortController();
+  using journal =
+    etcd === undefined ? undefined : new RemoteJournal(etcd, { onReplaced: (error) => replaced.abort(error) });
+  const starting = ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
+  const server = await Promise.race([starting, told]);
+  if (server === undefined) return; // told to stop before it could serve
   process.stderr.write(`kube-apiserver: serving on ${server.url}\n`);
-  await told;
+  await Promise.race([told, aborted(replaced.signal)]);
   await server.stop();
 });
+
+/** Rejects with the reason of a signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
 
 async function optionsOf(options: Flags): Promise<ApiServerOptions> {
   const clientCa = readGiven(options, 'client-ca-file');

@@ -105,8 +105,10 @@ export class FrontDoor {
       const serve = async (staleBy: number) => {
         const { path, query, info } = asked;
         const request = new KnownRequest({ method, path, query, info, headers, body, user: known, staleBy }, presence);
+        const writer = method === 'GET' ? undefined : assembly.writer;
+        if (writer) await recorded(writer.ready());
         const response = await assembly.engine.handle(request);
-        if (method !== 'GET' && assembly.isDurable) await flushed(assembly); // a write is answered when it is safe
+        if (writer) await recorded(writer.flush()); // a write is answered when it is safe
         return response;
       };
       const response = await assembly.faults.apply(asked.info, serve, presence);
@@ -143,10 +145,10 @@ interface Answered {
   readonly flow?: Readonly<Record<string, string>>;
 }
 
-/** A write that is not recorded is not done, as far as its client is concerned. */
-async function flushed(assembly: Assembly): Promise<void> {
+/** A write that is not recorded is refused, and undone. */
+async function recorded(recording: Promise<void> | undefined): Promise<void> {
   try {
-    await assembly.flush();
+    await recording;
   } catch (error) {
     throw internalError(`the write could not be recorded: ${error instanceof Error ? error.message : String(error)}`);
   }

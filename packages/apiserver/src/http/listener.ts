@@ -12,6 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
+import { BrokenRequests } from './broken-requests.ts';
 import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
@@ -26,6 +27,10 @@ import { Presence } from '../request/presence.ts';
 
 /** How long a client may take to let go when the server closes. */
 const patienceMs = 1000;
+
+/** How long the head of a request may be, as for Go's servers, and how many headers fit in there. */
+const largestHead = 1024 * 1024;
+const mostHeaders = largestHead / 4;
 
 /** The shorter key first, as Go's servers choose: what many watchers get is encrypted for each of them. */
 const ciphers = ['TLS_AES_128_GCM_SHA256', ...DEFAULT_CIPHERS.split(':')]
@@ -54,7 +59,9 @@ type Response = ServerResponse | Http2ServerResponse;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
   const subjects = new ClientSubjects();
+  const broken = new BrokenRequests();
   const onRequest = (request: Request, response: Response) => {
+    if (!broken.begin(request, response)) return;
     serve(options, subjects, request, response).catch(() => response.destroy());
   };
   const server: Server | Http2SecureServer = options.tls
@@ -66,17 +73,21 @@ export async function listen(options: ListenOptions): Promise<Listener> {
           key: options.tls.key,
           requestCert: true,
           rejectUnauthorized: false,
+          maxHeaderListPairs: mostHeaders,
+          settings: { maxHeaderListSize: largestHead },
           ...(options.tls.clientCa && { ca: options.tls.clientCa }),
         },
         onRequest,
       )
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
+  Object.assign(server, { maxHeaderSize: largestHead, maxHeadersCount: mostHeaders }); // no option of servers over TLS
   connections.follow(server);
   serveQuickly(options, subjects, server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
   });
-  server.on('sessionError', ignore).on('clientError', drop).on('tlsClientError', drop);
+  server.on('sessionError', ignore).on('tlsClientError', drop);
+  server.on('clientError', (error: Error, socket: Socket) => broken.end(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.address, () => resolve());
@@ -215,6 +226,8 @@ function headersOf(request: Request): Record<string, string> {
     const value = given[name];
     if (value !== undefined && !name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  const { [':authority']: authority } = given; // how HTTP/2 says Host
+  if (typeof authority === 'string') headers['host'] ??= authority;
   return headers;
 }
 

@@ -194,6 +194,22 @@ test('the head of a watch comes before its first event · T3', async () => {
   await once(sent, 'close');
 });
 
+test('a head of up to 1 MB is read over TLS and a longer one gets 431; HTTP/2 takes hundreds of headers', async () => {
+  expect((await send('/livez', { headers: { 'x-a': 'a'.repeat(900_000) } })).status).toBe(200);
+  const socket = connectTls({ host: '127.0.0.1', port: Number(new URL(server.url).port), ca: identity.ca });
+  socket.write(`GET /livez HTTP/1.1\r\nhost: localhost\r\nx-a: ${'a'.repeat(1_100_000)}`);
+  const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  const session = connectHttp2(server.url, identity);
+  const headers = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, 'a']));
+  const [head] = (await once(session.request({ ':path': '/livez', ...headers }), 'response')) as [
+    { ':status': number },
+  ];
+  session.destroy();
+  expect(head[':status']).toBe(200);
+});
+
 test('a body of more than three MiB is refused and the connection goes on · T6', async () => {
   const refused = await send(configMaps, {
     method: 'POST',

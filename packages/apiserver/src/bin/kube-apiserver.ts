@@ -22,6 +22,7 @@ const flags: FlagTable = {
   'disable-admission-plugins': { help: 'accepted' },
   'enable-admission-plugins': { help: 'accepted' },
   'etcd-servers': { help: 'the data process, as http://127.0.0.1:2379; data stays in this process without it' },
+  'external-hostname': { help: 'a name by which clients without credentials reach the server' },
   'feature-gates': { help: 'accepted' },
   'runtime-config': { help: 'accepted' },
   'secure-port': { help: 'the port to listen on' },
@@ -72,6 +73,7 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
   return {
     port: portOf('secure-port', options.get('secure-port') ?? '6443'),
     address: options.get('bind-address') ?? '127.0.0.1',
+    hostNames: options.all('external-hostname'),
     certificates: await certificatesOf(options),
     allowsAnonymous: options.get('anonymous-auth') !== 'false',
     ...(clientCa !== undefined && { clientCa }),

@@ -2,6 +2,7 @@
  * The sockets: HTTP/1.1 and, over TLS, HTTP/2. Reads requests up to a limit, hands them to the engine, and writes what it answers. Closing ends every
  * connection, watches included.
  */
+import { X509Certificate } from 'node:crypto';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   createSecureServer,
@@ -50,6 +51,8 @@ export interface ListenOptions {
 
 export interface Listener extends AsyncDisposable {
   readonly port: number;
+  /** Whether the serving certificate is good for a name. */
+  hasCertificateFor(name: string): boolean;
   close(): Promise<void>;
 }
 
@@ -101,7 +104,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     await closed;
     timer.cancel();
   };
-  return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
+  const certificate = options.tls && new X509Certificate(options.tls.cert);
+  return {
+    port: (server.address() as AddressInfo).port,
+    hasCertificateFor: (name) => certificate?.checkHost(name) !== undefined,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Puts the quick way before the server's own, which gets what is not plain HTTP/1.1. */

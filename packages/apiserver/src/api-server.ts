@@ -78,7 +78,7 @@ export class ApiServer implements AsyncDisposable {
       host,
       assembly,
       authenticator: { tokens: assembly.tokens, allowsAnonymous: options.allowsAnonymous ?? true },
-      isOwnHost: (host) => this.#isOwnHost(host),
+      isOwnHost: (given) => this.#isOwnHost(given),
       onRequest: options.onRequest,
       onBug: options.onBug ?? (() => {}),
     });

@@ -57,10 +57,11 @@ describe('YAML with very many nodes', () => {
       async () => {
         await using server = await ApiServer.start();
         const { status, headers } = await send(server, `${withKeys(50_000)}  k7: again\n`);
-      expect(status).toBe(201);
-      expect(String(headers['warning'])).toContain('already set in map');
-      expect(String(headers['warning'])).toContain('k7');
-      expect((await send(server, withKeys(50_000))).status).toBe(method === 'POST' ? 409 : 200);
-    });
+        expect(status).toBe(201);
+        expect(String(headers['warning'])).toContain('already set in map');
+        expect(String(headers['warning'])).toContain('k7');
+        expect((await send(server, withKeys(50_000))).status).toBe(method === 'POST' ? 409 : 200);
+      },
+    );
   }
 });

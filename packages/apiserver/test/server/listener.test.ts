@@ -149,11 +149,17 @@ test('a static token says who is asking; an unknown one is refused · U2', async
   });
 });
 
-test('who shows nothing is anonymous, unless the server refuses that · U4', async () => {
+test('a request without credentials is anonymous and may do everything, a bad token gets 401, and a server may refuse both · U4', async () => {
   expect((await review({ anonymous: true })).user).toEqual({
     username: 'system:anonymous',
     groups: ['system:unauthenticated'],
   });
+  const bad = await send('/api', { anonymous: true, headers: { authorization: 'Bearer wrong' } });
+  expect(bad.status).toBe(401);
+  const body = JSON.stringify({ metadata: { name: 'by-anybody' } });
+  const headers = { 'content-type': 'application/json' };
+  expect((await send(configMaps, { anonymous: true, method: 'POST', headers, body })).status).toBe(201);
+  expect((await send(`${configMaps}/by-anybody`, { anonymous: true, method: 'DELETE' })).status).toBe(200);
   await using strict = await ApiServer.start({ port: 0, isPlain: true, allowsAnonymous: false });
   const sent = plainRequest(new URL('/api', strict.url)).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
-import { certificatesFolder, keptCertificates } from './certificate-cache.ts';
+import { certificatesFolder, keptCertificates, notWritable, removeFiles } from './certificate-cache.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -108,12 +108,25 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
   }
   const made = await ownCertificates(options.get('bind-address') ?? '127.0.0.1');
   const chain = `${made.server.cert}\n${made.ca}`; // whoever trusts the file trusts the server
-  if (folder && certFile && keyFile) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(certFile, chain);
-    writeFileSync(keyFile, made.server.key, { mode: 0o600 });
-  }
+  if (folder && certFile && keyFile) writePair(folder, [certFile, chain], [keyFile, made.server.key]);
   return { ...made, server: { cert: chain, key: made.server.key } };
+}
+
+type Written = readonly [file: string, text: string];
+
+/** Puts certificate and key into their folder, both or none. */
+function writePair(folder: string, [certFile, cert]: Written, [keyFile, key]: Written): void {
+  const begun: string[] = [];
+  try {
+    mkdirSync(folder, { recursive: true });
+    begun.push(certFile);
+    writeFileSync(certFile, cert);
+    begun.push(keyFile);
+    writeFileSync(keyFile, key, { mode: 0o600 });
+  } catch (error) {
+    removeFiles(begun);
+    throw notWritable(folder, 'name another folder with --cert-dir', error);
+  }
 }
 
 /** Certificates that were kept from an earlier start where the caller names a place to keep them, else new ones. */

@@ -11,10 +11,7 @@ type Response = ServerResponse | Http2ServerResponse;
 
 const badRequest = refusal('400 Bad Request');
 const unknownCoding = refusal('501 Not Implemented', 'Unsupported transfer encoding');
-const unknownVersion = refusal(
-  '505 HTTP Version Not Supported',
-  '505 HTTP Version Not Supported: unsupported protocol version',
-);
+const unknownVersion = refusal('505 HTTP Version Not Supported: unsupported protocol version');
 
 /** What the parser finds, and what is answered; anything else is a bad request. */
 const answers: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 import type { Host } from '@reeve/machinery';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
-import type { UserInfo } from '../auth/user-info.ts';
+import { anonymous, type UserInfo } from '../auth/user-info.ts';
 import { internalError, StatusError, tooLarge } from '../error/status-error.ts';
 import { isStream, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../http/host-names.ts';
@@ -105,8 +105,9 @@ export class FrontDoor {
     try {
       if (body === 'too large' || body.length > maxBodyBytes)
         throw tooLarge('Request entity too large: limit is 3145728');
-      this.#refuseForeignPages(incoming);
-      const known = (user = impersonated(authenticate(authenticator, incoming), headers));
+      const sender = authenticate(authenticator, incoming);
+      if (sender === anonymous) this.#refuseForeignPages(incoming);
+      const known = (user = impersonated(sender, headers));
       const serve = async (staleBy: number) => {
         const { path, query, info } = asked;
         const request = new KnownRequest({ method, path, query, info, headers, body, user: known, staleBy }, presence);
@@ -124,8 +125,7 @@ export class FrontDoor {
   }
 
   /** A request with credentials comes from somebody who was given them; one without can come from any web page that a browser on this machine shows. */
-  #refuseForeignPages({ headers, certificate }: IncomingRequest): void {
-    if (headers['authorization'] !== undefined || certificate() !== undefined) return;
+  #refuseForeignPages({ headers }: IncomingRequest): void {
     const problem = foreignPageProblem(headers, this.#isOwnHost);
     if (problem === undefined) return;
     throw new StatusError(

@@ -31,6 +31,7 @@ const foreign: [what: string, headers: Headers][] = [
   ['that the browser calls same-site', { 'sec-fetch-site': 'same-site' }],
   ['for a name that leads here by DNS rebinding', { host: 'evil.test' }],
   ['for such a name with a port', { host: 'evil.test:18080' }],
+  ['for such a name with credentials that are none', { host: 'evil.test', authorization: 'Basic eDp5' }],
 ];
 
 const writing = { method: 'POST', body: JSON.stringify(configMap('written')) };

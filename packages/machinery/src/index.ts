@@ -233,6 +233,8 @@ export { kubernetesScalars, sameMoment, sameQuantity } from './values/kubernetes
 export { scalarsAt } from './values/scalars-at.ts';
 export type { PlacedScalarComparer, ScalarComparer } from './values/scalars-at.ts';
 export type { ValuePath } from './values/value-path.ts';
+export { yamlSize } from './values/yaml-size.ts';
+export type { YamlSize } from './values/yaml-size.ts';
 export { mayHaveBigInteger } from './values/big-integer-guard.ts';
 export { parseJson, parseJsonWithNotes } from './values/parse-json.ts';
 export type { ParsedJson, ParseJsonOptions } from './values/parse-json.ts';

@@ -186,7 +186,8 @@ export type {
   CertificateWatcherOptions,
 } from './server/certificate-watcher.ts';
 export { nodeFiles } from './server/node-files.ts';
-export { jsonAnswer, textAnswer } from './server/request-handler.ts';
+export { isLoopback } from './server/listen-address.ts';
+export { jsonAnswer, readsOnly, textAnswer } from './server/request-handler.ts';
 export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
 
 // health
@@ -214,5 +215,5 @@ export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 
 // debug
 export { debugHandler } from './debug/debug-handler.ts';
-export type { DebugSubjects } from './debug/debug-handler.ts';
+export type { DebugAccess, DebugSubjects } from './debug/debug-handler.ts';
 export { loopbackOnly } from './debug/loopback-only.ts';

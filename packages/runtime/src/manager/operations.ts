@@ -25,6 +25,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { CertificateWatcher } from '../server/certificate-watcher.ts';
 import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
+import { isLoopback } from '../server/listen-address.ts';
 import { selfSigned } from '../server/self-signed.ts';
 import type { Runnable } from './runnable.ts';
 
@@ -54,8 +55,10 @@ export interface HealthServerOptions {
 export interface DebugServerOptions {
   /** A port of this machine such as `127.0.0.1:6060`, which is what it is unless given. */
   readonly address?: string;
-  /** What a request must bring as its bearer token. */
+  /** What a request must bring as its bearer token; a random one unless given, which `manager.servers.debugToken` tells. */
   readonly token?: string;
+  /** True gives out heap snapshots too: they hold everything in memory, credentials and Secrets included. False unless given. */
+  readonly heap?: boolean;
 }
 
 /** Which of it there is. */
@@ -81,6 +84,8 @@ export interface OperationsServers {
   readonly metrics?: HttpServer;
   readonly health?: HttpServer;
   readonly debug?: HttpServer;
+  /** The bearer token of the debug server. */
+  readonly debugToken?: string;
 }
 
 /** What the servers tell of. */
@@ -100,7 +105,7 @@ export class Operations {
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
   readonly #instance: string;
-  #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
+  #servers: { -readonly [Part in keyof OperationsServers]: OperationsServers[Part] } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
 
@@ -199,14 +204,18 @@ export class Operations {
   #serveDebug(subjects: ServedSubjects): void {
     const { debugServer } = this.#options;
     if (debugServer === undefined) return;
-    const { address = '127.0.0.1:6060', token } = debugServer;
-    if (!/^(127\.|localhost:|\[::1\]:)/.test(address)) {
+    const { address = '127.0.0.1:6060', token = this.#parts.host.uuid(), heap } = debugServer;
+    if (token === '')
+      throw new InvalidInputError(token, 'the token of the debug server is empty: leave it out for a random one');
+    if (address !== '0' && !isLoopback(address)) {
       throw new InvalidInputError(
         address,
         `the debug server cannot listen at ${address}: it is for this machine only, write 127.0.0.1:6060`,
       );
     }
-    const handle = debugHandler({ ...subjects, host: this.#parts.host }, token);
+    const access = { token, ...(heap !== undefined && { heap }) };
+    const handle = debugHandler({ ...subjects, host: this.#parts.host }, access);
+    this.#servers.debugToken = token;
     this.#servers.debug = new HttpServer({ name: 'debug server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.debug);
   }

@@ -169,6 +169,8 @@ export { printAge, printSpan } from './words/age.ts';
 export { nearest } from './words/nearest.ts';
 export { refuseUnknownOptions, unknownOptions } from './words/unknown-options.ts';
 export type { UnknownOption } from './words/unknown-options.ts';
+export { visibleText } from './words/visible-text.ts';
+export type { VisibleTextOptions } from './words/visible-text.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
 export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';

@@ -358,7 +358,7 @@ export {
   suggestsClientDelay,
 } from './errors/api-guards.ts';
 export { causeChain, hasCode } from './errors/cause-chain.ts';
-export { redact } from './errors/redact.ts';
+export { isSecretName, redact, redactSecrets } from './errors/redact.ts';
 export { DeadlineError, isInterrupted } from './errors/deadline-error.ts';
 export { failureOutcome } from './errors/failure-outcome.ts';
 export type { FailureOutcome } from './errors/failure-outcome.ts';

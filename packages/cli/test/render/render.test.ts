@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ApiServer } from '@reeve/apiserver';
@@ -81,6 +81,16 @@ describe('reeve render', { timeout: 30_000 }, () => {
     expect(place('namespace')).toBeLessThan(place('deployment'));
     const [service = ''] = files.filter((file) => file.endsWith('service-website-metrics.yaml'));
     expect(readFileSync(folder.file(`deploy/${service}`), 'utf8')).toContain('kind: Service\n');
+  });
+
+  test('reeve render --out replaces a link in the folder, and leaves what it leads to', async () => {
+    using folder = new Folder({ ...program, victim: 'mine' });
+    mkdirSync(folder.file('deploy'));
+    const first = '01-customresourcedefinition-websites.web.example.com.yaml';
+    symlinkSync('../victim', folder.file(`deploy/${first}`));
+    expect((await reeve(['render', 'website.ts', '--out', 'deploy'], folder)).code).toBe(0);
+    expect(readFileSync(folder.file('victim'), 'utf8')).toBe('mine');
+    expect(readFileSync(folder.file(`deploy/${first}`), 'utf8')).toContain('kind: CustomResourceDefinition\n');
   });
 
   test('a name that no object could have is wrong use', async () => {

@@ -121,7 +121,7 @@ describe('a server', () => {
       const request = plainGet({ host: '127.0.0.1', port, agent: false }, (response) => {
         response.once('data', () => request.destroy());
       }).on('error', () => undefined);
-      await end;
+      await expect(end).resolves.toBeUndefined();
     });
   });
 

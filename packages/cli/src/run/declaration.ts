@@ -1,6 +1,7 @@
 /**
  * `reeve run FILE`.
  */
+import { debugToken } from '../command/command.ts';
 import type { CommandDeclaration } from '../command/command.ts';
 
 /** Runs an operator in production. */
@@ -19,6 +20,8 @@ export const runCommand: CommandDeclaration = {
     { syntax: '--metrics-address <address>', summary: 'where metrics are served; 0 serves none', preset: ':8080' },
     { syntax: '--health-address <address>', summary: 'where probes are answered; 0 answers none', preset: ':8081' },
     { syntax: '--debug-address <address>', summary: 'where reeve why asks, on this machine only; none by default' },
+    debugToken,
+    { syntax: '--debug-heap', summary: 'give out heap snapshots there; they hold credentials and Secrets' },
     {
       syntax: '--log-level <level>',
       summary: 'the least that is logged',

@@ -22,6 +22,11 @@ const Website = defineKind<KubeObject & { spec: object }, 'Namespaced'>({
 });
 
 const program = { 'website.ts': websiteProgram, 'text.ts': textModule };
+interface Named {
+  readonly debug: string;
+  readonly token: string;
+}
+
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { title: 'blog' } };
 const clusters: Cluster[] = [];
 
@@ -53,8 +58,13 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(readFileSync(folder.file('.reeve/website.yaml'), 'utf8')).toBe(
       'apiVersion: web.example.com/v1\nkind: Website\nmetadata:\n  name: sample\n  namespace: default\nspec:\n  title: sample\n  replicas: 1\n',
     );
-    const { debug } = JSON.parse(readFileSync(folder.file('.reeve/manager.json'), 'utf8')) as { debug: string };
-    expect((await fetch(`${debug}/debug/controllers`)).status).toBe(200);
+    expect(statSync(folder.file('.reeve/manager.json')).mode & 0o077).toBe(0);
+    expect(statSync(folder.file('.reeve')).mode & 0o077).toBe(0);
+    const { debug, token } = JSON.parse(readFileSync(folder.file('.reeve/manager.json'), 'utf8')) as Named;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${debug}/debug/controllers`, { headers })).status).toBe(200);
+    expect((await fetch(`${debug}/debug/controllers`)).status).toBe(401);
+    expect((await fetch(`${debug}/debug/heap`, { headers })).status).toBe(403);
 
     const client = await clientOf(folder);
     await client.create(Website, blog);
@@ -129,6 +139,30 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     const client = new Client({ transport: server.transport });
     await client.create(Website, blog);
     await named.shows('✓ website default/blog');
+  });
+
+  test('reeve dev does not take the folder of a cluster that runs, and tells how to use that one', async () => {
+    using folder = new Folder(program);
+    await using first = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await first.shows('Ctrl-C ends.');
+    const kubeconfig = readFileSync(folder.file('.reeve/kubeconfig'), 'utf8');
+    const refused = await reeve(['dev', 'website.ts', '--port', '0'], folder);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(
+      /\.reeve\/kubeconfig leads to a cluster that runs at https:\S+: it is not replaced \[REEVE_CLUSTER_RUNS\]/,
+    );
+    expect(refused.err).toContain('next: end that one, or use it: reeve dev FILE --kubeconfig .reeve/kubeconfig\n');
+    expect(readFileSync(folder.file('.reeve/kubeconfig'), 'utf8')).toBe(kubeconfig);
+
+    const manager = readFileSync(folder.file('.reeve/manager.json'), 'utf8');
+    {
+      await using second = startReeve(['dev', 'website.ts', '--kubeconfig', '.reeve/kubeconfig'], folder);
+      await second.shows('Ctrl-C ends.');
+      expect(second.err).toContain('another manager runs in this folder, and reeve why asks that one');
+      second.signal('SIGINT');
+      expect(await second.ended).toBe(0);
+    }
+    expect(readFileSync(folder.file('.reeve/manager.json'), 'utf8')).toBe(manager);
   });
 
   test('takes the next free port, unless it must be that one', async () => {

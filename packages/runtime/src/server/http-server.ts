@@ -53,6 +53,13 @@ export class HttpServer implements Runnable {
     return this.#port;
   }
 
+  /** Where programs on this machine reach it. */
+  get url(): string {
+    const { host = '127.0.0.1' } = this.#address ?? {};
+    const protocol = this.#options.certificates === undefined ? 'http' : 'https';
+    return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+  }
+
   /** Resolves when it listens. */
   async ready(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#listening, aborted(signal)]);

@@ -214,6 +214,27 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.err).not.toContain('ERROR');
   });
 
+  test('reeve dev and reeve why show what a run did in one line, without the control characters of an object', async () => {
+    const hostile = 'bad \u001b]52;c;x\u0007\u009b2J\n\u2713 website default/other  done';
+    const failing = websiteProgram.replace(
+      'const name: string',
+      'throw new Error(site.spec.title);\n    const name: string',
+    );
+    using folder = new Folder({ ...program, 'website.ts': failing });
+    await using dev = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await dev.shows('Ctrl-C ends.');
+    await (await clientOf(folder)).create(Website, { ...blog, spec: { title: hostile } });
+    await dev.shows('2 times in a row');
+    const quoted = 'bad \\u001b]52;c;x\\u0007\\u009b2J\\n\u2713 website default/other';
+    expect(dev.out).toContain(`\u2717 website default/blog  Error: ${quoted}`);
+    const told = await reeve(['why', 'website/blog'], folder);
+    expect(told.out).toContain('\u2717 ');
+    for (const text of [dev.out + dev.err, told.out]) {
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(text).not.toContain('\n\u2713 website default/other');
+    }
+  });
+
   test('ends at once at the second Ctrl-C, while a run hangs', async () => {
     const hanging = websiteProgram.replace(
       'const name: string',

@@ -234,6 +234,68 @@ describe('describe', () => {
   });
 });
 
+describe('what is printed of a cluster', () => {
+  const hostile = 'a\u001b]52;c;cm0=\u0007b\u009b2Jc\u007fd\u202ee\rf';
+  const quoted = 'a\\u001b]52;c;cm0=\\u0007b\\u009b2Jc\\u007fd\\u202ee\\rf';
+  const unsafe = /[^\P{Cc}\n\t]|\u202e/u;
+
+  beforeEach(async () => {
+    const about = { kind: 'ConfigMap', namespace: 'default', name: 'evil' };
+    const metadata = { name: 'evil', annotations: { [`example.com/note`]: hostile } };
+    await client.create(ConfigMap, { metadata: { ...metadata, namespace: 'default' }, data: { x: hostile } });
+    const uid = (await client.get(ConfigMap, 'default/evil')).metadata.uid;
+    const event = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'default' } };
+    const said = { type: 'Normal', reason: hostile, message: hostile, involvedObject: { ...about, uid } };
+    await client.create(await client.kind('events'), { ...event, ...said, source: { component: hostile } } as never);
+  });
+
+  const shown = async (line: string, isTty: boolean, stdin = ''): Promise<string> => {
+    const terminal = testTerminal({ folder, variables: { KUBECONFIG: join(folder, 'kubeconfig') }, stdin, isTty });
+    await runCli(line.split(' '), { terminal });
+    return terminal.printed.out + terminal.printed.err;
+  };
+
+  test.each([
+    ['describe cm evil', 3],
+    ['get events', 1],
+    ['get cm evil -o custom-columns=X:.data.x', 1],
+    ['get cm evil -o jsonpath={.data.x}', 1],
+    ['get cm evil -o yaml', 0],
+    ['get cm evil -o json', 0],
+  ])('reeve %s quotes control characters of objects on a terminal', async (line, least) => {
+    const text = await shown(line, true);
+    expect(text).not.toMatch(unsafe);
+    expect(text.split('cm0=').length).toBeGreaterThan(least);
+  });
+
+  test.each(['describe cm evil', 'get events'])(
+    'reeve %s quotes control characters of objects in a pipe',
+    async (line) => {
+      expect(await shown(line, false)).not.toMatch(unsafe);
+    },
+  );
+
+  test('reeve get -o jsonpath gives the bytes of an object to a pipe', async () => {
+    expect(await shown('get cm evil -o jsonpath={.data.x}', false)).toBe(hostile);
+    expect(await shown('get cm evil -o jsonpath={.data.x}', true)).toBe(quoted);
+  });
+
+  test.each(['kind', 'apiVersion'])('reeve apply quotes control characters of the %s of a manifest', async (field) => {
+    const manifest = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'x' }, [field]: `${hostile}\nerror: none` };
+    const text = await shown('apply -f -', false, JSON.stringify(manifest));
+    expect(text).not.toMatch(unsafe);
+    expect(text).not.toContain('\nerror: none');
+  });
+
+  test('colours of our own stay, and those of an object do not', async () => {
+    const data = { x: '\u001b[31mred\u001b[39m' };
+    await client.patch(ConfigMap, 'default/evil', mergePatch({ data }));
+    expect(await shown('describe cm evil', true)).toContain('\\u001b[31mred\\u001b[39m');
+    expect(await shown('get cm nope', true)).toContain('not found');
+    expect(await shown('gte', true)).toContain('\u001b[31merror:\u001b[39m');
+  });
+});
+
 describe('delete', () => {
   test('deletes by selector and from files, and says what is gone', async () => {
     await reeve(

@@ -16,6 +16,8 @@ export type {
 export { EmptyConfigError, KubeConfigError } from './config/kubeconfig-error.ts';
 export type { ConfigProblem } from './config/kubeconfig-error.ts';
 export { NotInClusterError, inClusterConfig } from './config/in-cluster.ts';
+export { readYaml } from './config/read-yaml.ts';
+export type { ReadYamlOptions, YamlDocument, YamlProblem, YamlText } from './config/read-yaml.ts';
 export { proxyFromEnvironment } from './config/proxy-url.ts';
 export type { KubeConfigChange } from './config/kubeconfig-change.ts';
 export { KubeConfigLockedError, saveKubeConfig, writeKubeConfig } from './config/write-kube-config.ts';

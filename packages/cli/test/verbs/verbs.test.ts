@@ -87,6 +87,43 @@ describe('apply', () => {
     expect(err).toContain(message);
   });
 
+  const alias = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+  for (let at = 0; at < 8; at += 1) {
+    const [name, before] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
+    alias.push(`${name}: &${name} [${`*${before}, `.repeat(9)}*${before}]`);
+  }
+
+  test.each([
+    ['flow lists nested 5000 levels', `kind: ConfigMap\ndata: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
+    ['flow maps nested 5000 levels', `kind: ConfigMap\ndata: ${'{a: '.repeat(5000)}x${'}'.repeat(5000)}\n`],
+    ['block maps nested 1000 levels', Array.from({ length: 1000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
+    ['aliases that multiply', alias.join('\n')],
+  ])('reeve apply refuses a manifest with %s in one short message', async (_, text) => {
+    const { code, err } = await reeve('apply -f -', text);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'error: stdin: this is nested too deeply, or repeats itself too often, to be a manifest [REEVE_MANIFEST]\n  next: nothing was sent: correct it and run the command again\n',
+    );
+  });
+
+  test(
+    'reeve apply reads a manifest with 100,000 keys, and finds the one that is there twice',
+    { timeout: 40_000 },
+    async () => {
+      const keys = Array.from({ length: 100_000 }, (_, at) => `  k${at}: v\n`).join('');
+      const { code, err } = await reeve('apply -f -', `${configMap('big')}${keys}  color: again\n`);
+      expect(code).toBe(1);
+      expect(err).toContain('stdin:100007:3: Map keys must be unique');
+    },
+  );
+
+  test('reeve apply cuts the frame of a place far to the right', async () => {
+    const { err } = await reeve('apply -f -', `kind: ConfigMap\ndata: {${'a'.repeat(100_000)}: x, b: }}\n`);
+    expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThan(260);
+    const [text = '', mark = ''] = err.split('\n').slice(err.split('\n').findIndex((line) => line.startsWith('>')));
+    expect(text[mark.indexOf('^')]).toBe('}');
+  });
+
   test('does not blame the manifest when the server cannot be asked', async () => {
     const { code, err } = await reeve('apply --server https://127.0.0.1:1 -f -', configMap('a'));
     expect(code).toBe(1);

@@ -2,7 +2,14 @@
  * Objects from files, folders and stdin, all read and judged before the first is used: one mistake, and nothing happens. Upstream: cli-runtime's visitors.
  */
 import { isAbsolute, join } from 'node:path';
-import { isJsonArray, isJsonObject, parseJson, type KubeObject, type ReadonlyJsonObject } from '@reeve/machinery';
+import {
+  isJsonArray,
+  isJsonObject,
+  parseJson,
+  visibleText,
+  type KubeObject,
+  type ReadonlyJsonObject,
+} from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { codeFrame } from '../../program/code-frame.ts';
 import { ManifestError } from './manifest-error.ts';
@@ -13,6 +20,9 @@ export interface Manifest {
   /** The file, and the line where the document begins. */
   readonly place: string;
 }
+
+/** Schemas in definitions are nested some forty levels. */
+const deepest = 300;
 
 const endings = /\.(json|ya?ml)$/;
 
@@ -56,22 +66,19 @@ async function textsInFolder(context: CommandContext, folder: string, isDeep: bo
 
 async function manifestsIn(file: string, text: string): Promise<Manifest[]> {
   if (text.trimStart().startsWith('{')) return objectsIn(parsedJson(file, text), file);
-  const { parseAllDocuments, LineCounter } = await import('yaml');
-  const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter, intAsBigInt: true, version: '1.1', merge: true });
-  const manifests: Manifest[] = [];
-  for (const document of 'empty' in documents ? [] : documents) {
-    const [problem] = document.errors;
+  const { readYaml } = await import('@reeve/client');
+  const read = await readYaml(text, { deepest, library: { intAsBigInt: true, version: '1.1', merge: true } });
+  if (read === undefined)
+    throw new ManifestError(`${file}: this is nested too deeply, or repeats itself too often, to be a manifest`);
+  const { documents, placeOf } = read;
+  return documents.flatMap(({ problem, value, offset }) => {
     if (problem !== undefined) {
-      const { line, col } = lineCounter.linePos(problem.pos[0]);
-      const [sentence = ''] = problem.message.split(/ at line \d+/);
-      throw new ManifestError(`${file}:${line}:${col}: ${sentence}`, codeFrame(text, { line, column: col }));
+      const place = placeOf(problem.offset);
+      const where = `${file}:${place.line}:${place.column}`;
+      throw new ManifestError(`${where}: ${visibleText(problem.message)}`, codeFrame(text, place));
     }
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
-    const { line } = lineCounter.linePos(document.contents?.range?.[0] ?? 0);
-    if (value !== null && value !== undefined) manifests.push(...objectsIn(plain(value), `${file}:${line}`));
-  }
-  return manifests;
+    return value === null || value === undefined ? [] : objectsIn(plain(value), `${file}:${placeOf(offset).line}`);
+  });
 }
 
 function parsedJson(file: string, text: string): unknown {

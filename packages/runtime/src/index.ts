@@ -201,7 +201,7 @@ export type { MetricsOptions } from './metrics/metrics.ts';
 export type { MetricsRegistry } from './metrics/metrics-registry.ts';
 export { metricsHandler } from './metrics/metrics-handler.ts';
 export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
-export { accessFilter } from './metrics/access-filter.ts';
+export { accessFilter, accessFilterNeeds } from './metrics/access-filter.ts';
 export type { AccessFilterOptions } from './metrics/access-filter.ts';
 
 // permission

@@ -19,7 +19,7 @@ export const loopbackOnly =
   };
 
 const isLocal = ({ remoteAddress, headers }: ServerRequest): boolean =>
-  isLoopback(remoteAddress.replace(/^::ffff:/, '')) && isLoopback(headers['host'] ?? '');
+  isLoopback(remoteAddress) && isLoopback(headers['host'] ?? '');
 
 /** Browsers send these headers; the commands and tools that ask here do not. */
 const isFromOtherPage = ({ headers }: ServerRequest): boolean =>

@@ -1,8 +1,10 @@
 /**
- * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always, with the reason.
+ * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always. The reason of a failure is for
+ * this machine only (`kubectl port-forward`): it may tell what an operator works on.
  * Upstream: controller-runtime pkg/healthz.
  */
 import { redact } from '@reeve/machinery';
+import { isLoopback } from '../server/listen-address.ts';
 import { textAnswer } from '../server/request-handler.ts';
 import type { RequestHandler, ServerAnswer, ServerRequest } from '../server/request-handler.ts';
 
@@ -82,6 +84,7 @@ async function problemOf(check: HealthCheck, request: ServerRequest): Promise<st
     await check(request);
     return undefined;
   } catch (error) {
+    if (!isLoopback(request.remoteAddress)) return 'reason withheld';
     return redact(error instanceof Error ? error.message : String(error));
   }
 }

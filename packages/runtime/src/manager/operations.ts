@@ -26,12 +26,13 @@ import { CertificateWatcher } from '../server/certificate-watcher.ts';
 import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
 import { isLoopback } from '../server/listen-address.ts';
+import { readsOnly } from '../server/request-handler.ts';
 import { selfSigned } from '../server/self-signed.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A server for metrics. */
 export interface MetricsServerOptions extends MetricsHandlerOptions {
-  /** `:8080` unless given; `0` serves nothing. */
+  /** `127.0.0.1:8080` unless given, for this machine only; `:8443` serves all, `0` nothing. */
   readonly address?: string;
   /** With it the server speaks TLS. A `CertificateWatcher` is run by the manager. */
   readonly certificates?: CertificateSource;
@@ -45,7 +46,7 @@ export interface MetricsServerOptions extends MetricsHandlerOptions {
 
 /** A server for probes. */
 export interface HealthServerOptions {
-  /** `:8081` unless given; `0` serves nothing. */
+  /** `:8081` unless given, where a kubelet asks; `0` serves nothing. */
   readonly address?: string;
   /** From which silence on the cache is not ready. */
   readonly maxCacheAgeMs?: number;
@@ -177,7 +178,7 @@ export class Operations {
   #serveMetrics(): void {
     const { metricsServer } = this.#options;
     if (metricsServer === undefined || this.metrics === undefined) return;
-    const { address = ':8080', certificates, secure = false } = metricsServer;
+    const { address = '127.0.0.1:8080', certificates, secure = false } = metricsServer;
     const { clock } = this.#parts.host;
     const pairs = certificates ?? (secure ? () => selfSigned(clock.now()) : undefined);
     this.#servers.metrics = new HttpServer({
@@ -196,7 +197,7 @@ export class Operations {
     if (healthServer === undefined) return;
     const { address = ':8081', maxCacheAgeMs } = healthServer;
     this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs));
-    const handle = healthHandler(this.liveness, this.readiness);
+    const handle = readsOnly(healthHandler(this.liveness, this.readiness));
     this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.health);
   }

@@ -77,7 +77,7 @@ describe('reeve run', { timeout: 60_000 }, () => {
     expect(await statusOver(port)).toBe(401);
     expect(await statusOver(port, 'bad')).toBe(401);
     expect(await statusOver(port, 'good')).toBe(200);
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
     run.signal('SIGTERM');
     expect(await run.ended).toBe(0);
   });

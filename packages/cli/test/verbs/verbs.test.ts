@@ -283,7 +283,7 @@ describe('what is printed of a cluster', () => {
     const uid = (await client.get(ConfigMap, 'default/evil')).metadata.uid;
     const event = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'default' } };
     const said = { type: 'Normal', reason: hostile, message: hostile, involvedObject: { ...about, uid } };
-    await client.create(await client.kind('events'), { ...event, ...said, source: { component: hostile } } as never);
+    await client.create(await client.kind('events'), { ...event, ...said, source: { component: hostile } });
   });
 
   const shown = async (line: string, isTty: boolean, stdin = ''): Promise<string> => {

@@ -39,7 +39,7 @@ export async function nameManager(
   const { debug, debugToken: token = '' } = servers;
   const address = { debug: debug?.url ?? '', token };
   const other = await managerIn(terminal);
-  const advice = `reeve why --address ${address.debug} asks this one; REEVE_DEBUG_TOKEN has its token`;
+  const advice = `reeve why --address ${address.debug} asks this one, with the REEVE_DEBUG_TOKEN that both are started with`;
   if (other !== undefined && (await askManager(other, 'debug/controllers', context)).error() === undefined) {
     tell(`another manager runs in this folder, and reeve why asks that one (${other.debug}): ${advice}`);
     return { [Symbol.asyncDispose]: () => Promise.resolve() };

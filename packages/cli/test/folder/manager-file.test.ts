@@ -144,7 +144,7 @@ describe('.reeve/manager.json', { timeout: 60_000 }, () => {
     using folder = new Folder({ 'maps.ts': program, '.reeve': 'a file' });
     await running(server, folder, async (run) => {
       await run.shows('manager.json cannot be written');
-      expect(run.err).toContain('REEVE_DEBUG_TOKEN has its token');
+      expect(run.err).toContain('with the REEVE_DEBUG_TOKEN that both are started with');
     });
   });
 });

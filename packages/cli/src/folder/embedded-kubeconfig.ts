@@ -40,7 +40,8 @@ async function runningServer(file: string, { terminal, host, signal }: Around): 
   const config = await KubeConfig.parse(text)
     .then((parsed) => parsed.connection())
     .catch(() => undefined); // what cannot be read leads nowhere
-  if (config === undefined || !isLoopback(new URL(config.server).host)) return undefined;
+  if (config === undefined || !URL.canParse(config.server) || !isLoopback(new URL(config.server).host))
+    return undefined;
   const { server, tls: { ca } = {} } = config;
   await using transport = socketTransport({ clock: host.clock, server, tls: { ca }, connectTimeoutMs: 2000 });
   const result = await new RestClient({ transport, host, timeoutMs: 2000 }).get().absPath('version').do({ signal });

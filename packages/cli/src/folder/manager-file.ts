@@ -38,7 +38,7 @@ export async function nameManager(
   const { terminal } = context;
   const { debug, debugToken: token = '' } = servers;
   const address = { debug: debug?.url ?? '', token };
-  const other = await managerIn(terminal);
+  const other = await managerIn(terminal).catch(() => undefined); // what cannot be read is no reason to end
   const advice = `reeve why --address ${address.debug} asks this one, with the REEVE_DEBUG_TOKEN that both are started with`;
   if (other !== undefined && (await askManager(other, 'debug/controllers', context)).error() === undefined) {
     tell(`another manager runs in this folder, and reeve why asks that one (${other.debug}): ${advice}`);
@@ -73,13 +73,17 @@ export async function askManager(
   return await request.setHeader('authorization', `Bearer ${token}`).do({ signal });
 }
 
+/** Visible characters of ASCII. */
+const isHeaderText = /^[!-~]+$/;
+
 const fileIn = (folder: string): string => join(folder, '.reeve', 'manager.json');
 
 function addressIn(text: string): DebugAddress | undefined {
   const value = parsed(text);
   if (!isJsonObject(value)) return undefined;
   const { debug, token } = value;
-  if (typeof debug !== 'string' || typeof token !== 'string' || !URL.canParse(debug)) return undefined;
+  if (typeof debug !== 'string' || typeof token !== 'string' || !isHeaderText.test(token) || !URL.canParse(debug))
+    return undefined;
   const { protocol, host } = new URL(debug);
   return protocol === 'http:' && isLoopback(host) ? { debug: `http://${host}`, token } : undefined;
 }

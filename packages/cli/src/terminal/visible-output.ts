@@ -14,11 +14,27 @@ export const visibleLines = (text: string): string =>
     .join('');
 
 /** The terminal, as commands have it. A pipe gets the bytes of what is written there as it is: `-o jsonpath` fills files. */
-export const visibleTerminal = (terminal: Terminal): Terminal => ({
-  ...terminal,
-  stdout: visible(terminal.stdout, (text) => visibleText(text, { keepsLines: true })),
-  stderr: visible(terminal.stderr, visibleLines),
-});
+export function visibleTerminal({
+  stdout,
+  stderr,
+  stdin,
+  variables,
+  folder,
+  files,
+  signals,
+  environment,
+}: Terminal): Terminal {
+  return {
+    stdout: visible(stdout, (text) => visibleText(text, { keepsLines: true })),
+    stderr: visible(stderr, visibleLines),
+    stdin,
+    variables,
+    folder,
+    files,
+    signals,
+    environment,
+  };
+}
 
 const visible = (output: Output, shown: (text: string) => string): Output =>
   output.isTty

@@ -73,6 +73,7 @@ describe('reeve why', { timeout: 30_000 }, () => {
     { debug: 'https://127.0.0.1:6060', token: 'x' },
     { debug: 'file:///etc/passwd', token: 'x' },
     { debug: 'http://127.0.0.1:6060' },
+    { debug: 'http://127.0.0.1:6060', token: 'x\r\ny: z' },
     [],
     'text',
   ])('asks nobody when .reeve/manager.json is %j', async (address) => {

@@ -43,7 +43,7 @@ async function why(folder: Folder, args: readonly string[] = [], variables = {})
 }
 
 describe('reeve why', { timeout: 30_000 }, () => {
-  test('sends the token that .reeve/manager.json has', async () => {
+  test('reeve why sends the token that .reeve/manager.json has', async () => {
     using folder = new Folder();
     await during({}, async ({ servers: { debug, debugToken } }) => {
       named(folder, { debug: debug?.url, token: debugToken });
@@ -55,7 +55,7 @@ describe('reeve why', { timeout: 30_000 }, () => {
     });
   });
 
-  test('takes the token for --address from a flag or from REEVE_DEBUG_TOKEN, and not from the folder', async () => {
+  test('reeve why takes the token for --address from a flag or a variable, and not from the folder', async () => {
     using folder = new Folder();
     await during({ token: 'sesame' }, async ({ servers: { debug } }) => {
       const address = ['--address', debug?.url ?? ''];
@@ -76,7 +76,7 @@ describe('reeve why', { timeout: 30_000 }, () => {
     { debug: 'http://127.0.0.1:6060', token: 'x\r\ny: z' },
     [],
     'text',
-  ])('asks nobody when .reeve/manager.json is %j', async (address) => {
+  ])('reeve why asks nobody when .reeve/manager.json is %j', async (address) => {
     using folder = new Folder();
     named(folder, address);
     expect((await why(folder)).printed.err).toContain('no manager runs in this folder');
@@ -101,7 +101,7 @@ describe('.reeve/manager.json', { timeout: 60_000 }, () => {
 
   const file = (folder: Folder): string => readFileSync(folder.file('.reeve/manager.json'), 'utf8');
 
-  test('is for its owner only, is no link, and is gone when reeve run has ended', async () => {
+  test('.reeve/manager.json is for its owner only, is no link, and is gone when reeve run has ended', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ 'maps.ts': program, victim: 'mine' });
     mkdirSync(folder.file('.reeve'));
@@ -117,7 +117,7 @@ describe('.reeve/manager.json', { timeout: 60_000 }, () => {
     expect(existsSync(folder.file('.reeve/manager.json'))).toBe(false);
   });
 
-  test('stays that of the first reeve run in a folder while the second one comes and goes', async () => {
+  test('.reeve/manager.json stays that of the first reeve run in a folder while the second one comes and goes', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ 'maps.ts': program });
     await running(server, folder, async () => {
@@ -131,7 +131,7 @@ describe('.reeve/manager.json', { timeout: 60_000 }, () => {
     });
   });
 
-  test('of a manager that has ended without removing it is replaced', async () => {
+  test('.reeve/manager.json of a manager that has ended without removing it is replaced', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ 'maps.ts': program });
     named(folder, { debug: 'http://127.0.0.1:1', token: 'old' });
@@ -140,7 +140,7 @@ describe('.reeve/manager.json', { timeout: 60_000 }, () => {
     });
   });
 
-  test('that cannot be written is a warning, and the operator works', async () => {
+  test('.reeve/manager.json that cannot be written is a warning, and the operator works', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ 'maps.ts': program, '.reeve': 'a file' });
     await running(server, folder, async (run) => {

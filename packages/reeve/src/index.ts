@@ -61,6 +61,7 @@ export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machin
 
 // Running it: logs, metrics, probes, leaders, signals.
 export {
+  accessFilter,
   checkPermissions,
   controllerNeeds,
   HealthChecks,

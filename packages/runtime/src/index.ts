@@ -188,7 +188,8 @@ export type {
   CertificateWatcherOptions,
 } from './server/certificate-watcher.ts';
 export { nodeFiles } from './server/node-files.ts';
-export { jsonAnswer, textAnswer } from './server/request-handler.ts';
+export { isLoopback } from './server/listen-address.ts';
+export { jsonAnswer, readsOnly, textAnswer } from './server/request-handler.ts';
 export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
 
 // health
@@ -202,7 +203,7 @@ export type { MetricsOptions } from './metrics/metrics.ts';
 export type { MetricsRegistry } from './metrics/metrics-registry.ts';
 export { metricsHandler } from './metrics/metrics-handler.ts';
 export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
-export { accessFilter } from './metrics/access-filter.ts';
+export { accessFilter, accessFilterNeeds } from './metrics/access-filter.ts';
 export type { AccessFilterOptions } from './metrics/access-filter.ts';
 
 // permission
@@ -218,5 +219,5 @@ export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 
 // debug
 export { debugHandler } from './debug/debug-handler.ts';
-export type { DebugSubjects } from './debug/debug-handler.ts';
+export type { DebugAccess, DebugSubjects } from './debug/debug-handler.ts';
 export { loopbackOnly } from './debug/loopback-only.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as tlsRequest, type RequestOptions as TlsRequestOptions } from 'node:https';
 import { expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
 import { configMap, configMaps } from './talk.ts';
@@ -12,7 +12,7 @@ type Headers = Record<string, string>;
 async function send(
   server: ApiServer,
   headers: Headers,
-  { method = 'GET', body, ...more }: RequestOptions & { ca?: string; body?: string } = {},
+  { method = 'GET', body, ...more }: TlsRequestOptions & { body?: string } = {},
 ): Promise<{ status: number | undefined; text: string }> {
   const request = server.url.startsWith('https:') ? tlsRequest : plainRequest;
   const sent = request(new URL(configMaps, server.url), { method, headers, agent: false, ...more });

@@ -1,6 +1,6 @@
 /**
  * Reads the text of a kubeconfig, YAML or JSON. What is broken is reported with file, line, column and field, all of it at once, and never with a
- * quotation from the file. The YAML library is loaded when the first text is read.
+ * quotation from the file.
  * Upstream: clientcmd.Load.
  */
 import { dirname } from 'node:path';
@@ -17,14 +17,14 @@ import type {
 } from './kubeconfig-entries.ts';
 import { KubeConfigError, type ConfigProblem } from './kubeconfig-error.ts';
 import { kubeConfigFields } from './kubeconfig-fields.ts';
-import { guardedOptions, isExcessive, kubeConfigBounds, mostAliases, repeatedKeyIn } from './yaml-guard.ts';
+import { readYaml } from './read-yaml.ts';
 import { resolveClusterPaths, resolveUserPaths } from './resolve-paths.ts';
 
 type Path = readonly (string | number)[];
 
 /** Reads one file's text. `file` is where it came from: relative paths count from its folder. */
 export const parseKubeConfig = async (text: string, file?: string): Promise<KubeConfigEntries> => {
-  const { value, locate } = await readYaml(text, file);
+  const { value, locate } = await readFields(text, file);
   const problems = problemsIn(value, locate);
   if (problems.length > 0) throw new KubeConfigError(problems);
   const folder = file === undefined ? undefined : dirname(file);
@@ -48,29 +48,30 @@ export const parseKubeConfig = async (text: string, file?: string): Promise<Kube
 
 type Locate = (path: Path) => ConfigPlace;
 
-const readYaml = async (
+/** A kubeconfig with thousands of contexts is within these. */
+const bounds = { deepest: 100, mostLexemes: 500_000 };
+
+const readFields = async (
   text: string,
   file: string | undefined,
 ): Promise<{ value: ReadonlyJsonObject; locate: Locate }> => {
-  const yaml = await import('yaml');
-  const { LineCounter, isNode, parseDocument } = yaml;
-  const lineCounter = new LineCounter();
-  const placeAt = (offset: number | undefined, field: string): ConfigPlace => {
-    const position = offset === undefined ? undefined : lineCounter.linePos(offset);
-    return { file, line: position?.line, column: position?.col, field };
-  };
-  if (isExcessive(yaml, text, kubeConfigBounds)) throw excessive(file);
-  const document = guarded(() => parseDocument(text, { ...guardedOptions, lineCounter }), file);
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const message = `is no YAML (${yamlProblems[error.code] ?? error.code.toLowerCase().replaceAll('_', ' ')})`;
-    throw new KubeConfigError([{ place: placeAt(error.pos[0], ''), message }]);
+  const read = await readYaml(text, bounds);
+  if (read === undefined) throw excessive(file);
+  const placeAt = (offset: number | undefined, field: string): ConfigPlace => ({
+    file,
+    line: undefined,
+    column: undefined,
+    ...(offset !== undefined && read.placeOf(offset)),
+    field,
+  });
+  const [first, second] = read.documents;
+  const problem = first?.problem ?? (second && { code: 'MULTIPLE_DOCS', offset: second.offset });
+  if (problem?.code === 'BAD_ALIAS') throw excessive(file);
+  if (problem !== undefined) {
+    const message = `is no YAML (${yamlProblems[problem.code] ?? problem.code.toLowerCase().replaceAll('_', ' ')})`;
+    throw new KubeConfigError([{ place: placeAt(problem.offset, ''), message }]);
   }
-  const repeated = repeatedKeyIn(yaml, document);
-  if (repeated !== undefined) {
-    throw new KubeConfigError([{ place: placeAt(repeated, ''), message: 'is no YAML (a field is there twice)' }]);
-  }
-  const value: unknown = guarded(() => document.toJS({ maxAliasCount: mostAliases }) as unknown, file) ?? {};
+  const value = first?.value ?? {};
   if (!isJsonObject(value)) {
     throw new KubeConfigError([
       { place: placeAt(0, ''), message: 'is no kubeconfig: it holds no fields such as clusters and users' },
@@ -79,8 +80,8 @@ const readYaml = async (
   const locate: Locate = (path) => {
     const field = describePath(path);
     for (let depth = path.length; depth > 0; depth -= 1) {
-      const node = document.getIn(path.slice(0, depth), true);
-      if (isNode(node)) return placeAt(node.range?.[0], field);
+      const offset = first?.offsetOf(path.slice(0, depth));
+      if (offset !== undefined) return placeAt(offset, field);
     }
     return placeAt(undefined, field);
   };
@@ -92,16 +93,8 @@ const yamlProblems: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab where spaces should be',
   BAD_INDENT: 'the indentation does not fit',
   MISSING_CHAR: 'a colon, a quote or a bracket is missing',
+  DUPLICATE_KEY: 'a field is there twice',
   MULTIPLE_DOCS: 'there is more than one document',
-};
-
-/** Aliases that multiply make the library fail in its own ways. */
-const guarded = <T>(read: () => T, file: string | undefined): T => {
-  try {
-    return read();
-  } catch {
-    throw excessive(file);
-  }
 };
 
 const excessive = (file: string | undefined): KubeConfigError => {

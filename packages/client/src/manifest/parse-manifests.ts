@@ -5,8 +5,7 @@
  */
 import { ReeveError, isJsonArray, isJsonObject, parseJson, visibleText } from '@reeve/machinery';
 import type { ReadonlyJsonObject, UnstructuredObject } from '@reeve/machinery';
-import type * as Yaml from 'yaml';
-import { guardedOptions, isExcessive, mostAliases, repeatedKeyIn } from '../config/yaml-guard.ts';
+import { readYaml } from '../config/read-yaml.ts';
 
 /** An object, and where its document begins. */
 export interface Manifest {
@@ -39,21 +38,18 @@ export class ManifestTextError extends ReeveError {
 /** The objects of a text, in order. Each says its apiVersion, its kind and a name (or generateName). The YAML library is loaded when it is needed. */
 export async function parseManifests(text: string, { file = 'manifest' }: ManifestOptions = {}): Promise<Manifest[]> {
   if (/^\s*\{/.test(text)) return objectsIn(jsonIn(text, file), { file, line: 1, column: 1 });
-  const yaml = await import('yaml');
-  if (isExcessive(yaml, text, manifestBounds)) {
-    throw new ManifestTextError({ file, line: 1, column: 1 }, 'it is nested too deeply or too long to be a manifest');
+  const read = await readYaml(text, manifestBounds);
+  if (read === undefined) {
+    const problem = 'it is nested too deeply, or is too long, to be a manifest';
+    throw new ManifestTextError({ file, line: 1, column: 1 }, problem);
   }
-  const lineCounter = new yaml.LineCounter();
-  const placeAt = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { file, line, column: col };
-  };
-  const options = { ...guardedOptions, lineCounter, intAsBigInt: true, version: '1.1', merge: true } as const;
-  const documents = yaml.parseAllDocuments(text, options);
-  if ('empty' in documents) return [];
-  return documents.flatMap((document) => {
-    const value = valueOf(yaml, document, placeAt);
-    return value === null || value === undefined ? [] : objectsIn(value, placeAt(document.contents?.range?.[0] ?? 0));
+  const placeAt = (offset: number): Place => ({ file, ...read.placeOf(offset) });
+  return read.documents.flatMap(({ problem, value, offset }) => {
+    if (problem?.code === 'DUPLICATE_KEY')
+      throw new ManifestTextError(placeAt(problem.offset), 'a map has this key twice: remove one');
+    if (problem !== undefined)
+      throw new ManifestTextError(placeAt(problem.offset), `it is no YAML: ${problem.message}`);
+    return value === null || value === undefined ? [] : objectsIn(plain(value), placeAt(offset));
   });
 }
 
@@ -64,25 +60,17 @@ interface Place {
 }
 
 /** Definitions of custom resources are long and deep. */
-const manifestBounds = { deepest: 400, mostLexemes: 10_000_000 };
+const manifestBounds = {
+  deepest: 400,
+  mostLexemes: 10_000_000,
+  library: { intAsBigInt: true, version: '1.1', merge: true },
+} as const;
 
 function jsonIn(text: string, file: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     throw new ManifestTextError({ file, line: 1, column: 1 }, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function valueOf(yaml: typeof Yaml, document: Yaml.Document.Parsed, placeAt: (offset: number) => Place): unknown {
-  const [error] = document.errors;
-  if (error !== undefined) throw new ManifestTextError(placeAt(error.pos[0]), `it is no YAML: ${error.message}`);
-  const repeated = repeatedKeyIn(yaml, document);
-  if (repeated !== undefined) throw new ManifestTextError(placeAt(repeated), 'a map has this key twice: remove one');
-  try {
-    return plain(document.toJS({ maxAliasCount: mostAliases }) as unknown);
-  } catch {
-    throw new ManifestTextError(placeAt(document.range[0]), 'its aliases repeat too much, or lead nowhere');
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always, with the reason.
+ * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always. The reason of a failure is for
+ * this machine only (`kubectl port-forward`): it may tell what an operator works on.
  * Upstream: controller-runtime pkg/healthz.
  */
 import { redact } from '@reeve/machinery';
 import { messageOf } from '../reconcile/thrown.ts';
+import { isLoopback } from '../server/listen-address.ts';
 import { textAnswer } from '../server/request-handler.ts';
 import type { RequestHandler, ServerAnswer, ServerRequest } from '../server/request-handler.ts';
 
@@ -96,7 +98,7 @@ async function resultOf(check: HealthCheck, request: ServerRequest): Promise<Che
     const detail = await check(request);
     return typeof detail === 'string' ? { detail: redact(detail) } : {};
   } catch (error) {
-    return { problem: redact(messageOf(error)) };
+    return { problem: isLoopback(request.remoteAddress) ? redact(messageOf(error)) : 'reason withheld' };
   }
 }
 

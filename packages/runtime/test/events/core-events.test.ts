@@ -30,6 +30,17 @@ describe('a recorder of core events', () => {
     });
   });
 
+  test('a recorder of core events quotes control characters in messages, and keeps their lines', async () => {
+    await using world = await Recording.start();
+    await world.host.run(async () => {
+      await using events = new CoreEventBroadcaster({ host: world.host });
+      events.recordTo(coreEventWriter(world.client));
+      events.recorder(source).event(pod, { ...started, message: 'one\ntwo\0 \u001b]52;c;x\u0007\u009b' });
+      await events.flush();
+      expect(await world.core()).toMatchObject([{ message: 'one\ntwo\\u0000 \\u001b]52;c;x\\u0007\\u009b' }]);
+    });
+  });
+
   test('asks for no more than that an event was taken', async () => {
     await using world = await Recording.start();
     await world.host.run(async () => {

@@ -11,14 +11,18 @@ const later = async (): Promise<void> => {
 };
 
 /** Status and text of the answer to a path with its query. */
-async function ask(handle: RequestHandler, target: string): Promise<readonly [number, string]> {
+async function ask(
+  handle: RequestHandler,
+  target: string,
+  remoteAddress = '127.0.0.1',
+): Promise<readonly [number, string]> {
   const url = new URL(target, 'http://localhost');
   const { status, body } = await handle({
     method: 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: {},
-    remoteAddress: '127.0.0.1',
+    remoteAddress,
     signal: new AbortController().signal,
   });
   return [status, body as string];
@@ -41,6 +45,17 @@ describe('health checks', () => {
     const text =
       '[+]ping ok\n[-]disk failed: the disk is full\n[-]cache failed: nothing heard for 400 s\nhealthz check failed\n';
     expect(await ask(ill, '/healthz')).toEqual([500, text]);
+  });
+
+  test('health checks tell the reason of a failure to this machine only', async () => {
+    const withheld =
+      '[+]ping ok\n[-]disk failed: reason withheld\n[-]cache failed: reason withheld\nhealthz check failed\n';
+    expect(await ask(ill, '/healthz?verbose', '10.0.0.7')).toEqual([500, withheld]);
+    expect(await ask(ill, '/healthz/disk', '::ffff:10.0.0.7')).toEqual([
+      500,
+      'internal server error: reason withheld\n',
+    ]);
+    expect((await ask(ill, '/healthz', '::ffff:127.0.0.1'))[1]).toContain('the disk is full');
   });
 
   test('leave out what is excluded, and warn of what does not exist · CR-113', async () => {

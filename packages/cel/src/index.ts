@@ -1,0 +1,42 @@
+// types
+export {
+  bytesType,
+  listType,
+  mapType,
+  objectType,
+  opaqueType,
+  optionalType,
+  printType,
+  stringType,
+  typeParameter,
+  types,
+  typesEqual,
+  typeType,
+} from './types/type.ts';
+export type { ListMerge, ObjectField, ObjectType, OpaqueType, Type } from './types/type.ts';
+
+// values
+export { Duration } from './values/duration.ts';
+export { EvaluationError, LimitError } from './values/evaluation-error.ts';
+export { ListValue } from './values/list-value.ts';
+export { MapValue } from './values/map-value.ts';
+export { Double, Uint } from './values/numbers.ts';
+export type { Int } from './values/numbers.ts';
+export { ObjectValue } from './values/object-value.ts';
+export { Timestamp } from './values/timestamp.ts';
+export { OpaqueValue, Optional, TypeValue } from './values/value.ts';
+export type { Value } from './values/value.ts';
+
+// libraries
+export { MacroError } from './library/library.ts';
+export type {
+  CallEstimate,
+  CallNodes,
+  Constant,
+  FunctionDeclaration,
+  Library,
+  LiteralCheck,
+  Macro,
+  Overload,
+  SizedNode,
+} from './library/library.ts';

@@ -1,0 +1,99 @@
+/**
+ * Equality of values. Numbers of different types are equal if they are the same number; NaN equals nothing; values of
+ * otherwise different types are not equal, which is no error.
+ */
+import { Duration } from './duration.ts';
+import { LimitError } from './evaluation-error.ts';
+import { ListValue } from './list-value.ts';
+import { MapValue } from './map-value.ts';
+import type { Int } from './numbers.ts';
+import { Double, Uint } from './numbers.ts';
+import { ObjectValue } from './object-value.ts';
+import { Timestamp } from './timestamp.ts';
+import type { Value } from './value.ts';
+import { OpaqueValue, Optional, TypeValue } from './value.ts';
+
+/** Values that nest deeper than this are not compared. */
+const mostDepth = 1000;
+
+/** Whether `one == other`. */
+export function valuesEqual(one: Value, other: Value): boolean {
+  if (one === other) return !(one instanceof Double && Number.isNaN(one.value));
+  if (typeof one === 'string' || typeof other === 'string') return false;
+  return equalAt(one, other, 0);
+}
+
+function equalAt(one: Value, other: Value, depth: number): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return one === other || (isNumber(one) && isNumber(other) && compareNumbers(one, other) === 0);
+  }
+  if (depth > mostDepth) throw new LimitError(`values that nest deeper than ${mostDepth} levels cannot be compared`);
+  if (one instanceof ListValue) return other instanceof ListValue && listsEqual(one, other, depth + 1);
+  if (one instanceof MapValue) return other instanceof MapValue && mapsEqual(one, other, depth + 1);
+  if (one instanceof ObjectValue) return other instanceof ObjectValue && objectsEqual(one, other, depth + 1);
+  if (isNumber(one)) return isNumber(other) && compareNumbers(one, other) === 0;
+  if (one instanceof Uint8Array) return other instanceof Uint8Array && bytesEqual(one, other);
+  if (one instanceof Duration) return other instanceof Duration && one.nanos === other.nanos;
+  if (one instanceof Timestamp) {
+    return other instanceof Timestamp && one.seconds === other.seconds && one.nanos === other.nanos;
+  }
+  if (one instanceof TypeValue) return other instanceof TypeValue && one.name === other.name;
+  if (one instanceof Optional) return other instanceof Optional && optionalsEqual(one, other, depth + 1);
+  if (!(one instanceof OpaqueValue) || !(other instanceof OpaqueValue)) return false;
+  return one.type.name === other.type.name && one.equals(other);
+}
+
+function isNumber(value: Value): value is Int | Double | Uint {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double || value instanceof Uint;
+}
+
+/** Below zero if the first is less, 0 if they are equal, above if it is greater; NaN if one of them is. */
+export function compareNumbers(one: Int | Double | Uint, other: Int | Double | Uint): number {
+  const [ours, theirs] = [plain(one), plain(other)];
+  // JavaScript compares numbers with bigints by their mathematical values
+  return ours < theirs ? -1 : ours > theirs ? 1 : ours == theirs ? 0 : Number.NaN; // oxlint-disable-line eqeqeq
+}
+
+function plain(value: Int | Double | Uint): Int {
+  return typeof value === 'object' ? value.value : value;
+}
+
+function listsEqual(one: ListValue, other: ListValue, depth: number): boolean {
+  if (one.size !== other.size) return false;
+  for (let index = 0; index < one.size; index++) {
+    if (!pairEqual(one.at(index), other.at(index), depth)) return false;
+  }
+  return true;
+}
+
+function mapsEqual(one: MapValue, other: MapValue, depth: number): boolean {
+  if (one.size !== other.size) return false;
+  for (const [key, value] of one.entries()) {
+    const counterpart = other.get(key);
+    if (counterpart === undefined || !pairEqual(value, counterpart, depth)) return false;
+  }
+  return true;
+}
+
+function objectsEqual(one: ObjectValue, other: ObjectValue, depth: number): boolean {
+  if (one.type.name !== other.type.name) return false;
+  const names = [...one.fields()];
+  if (names.length !== [...other.fields()].length) return false;
+  return names.every((name) => {
+    const counterpart = other.get(name);
+    return counterpart !== undefined && pairEqual(one.get(name) as Value, counterpart, depth);
+  });
+}
+
+function optionalsEqual(one: Optional, other: Optional, depth: number): boolean {
+  if (one.value === undefined || other.value === undefined) return one.value === other.value;
+  return pairEqual(one.value, other.value, depth);
+}
+
+function pairEqual(one: Value, other: Value, depth: number): boolean {
+  return one === other ? !(one instanceof Double && Number.isNaN(one.value)) : equalAt(one, other, depth);
+}
+
+function bytesEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

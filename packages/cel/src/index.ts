@@ -40,3 +40,13 @@ export type {
   Overload,
   SizedNode,
 } from './library/library.ts';
+
+// patterns and formats
+export { compilePattern, patternProblem } from './pattern/pattern.ts';
+export type { PatternTest } from './pattern/pattern.ts';
+export { isDay } from './format/calendar.ts';
+export { formatTest } from './format/format.ts';
+export type { FormatTest } from './format/format.ts';
+
+// names of properties
+export { escapePropertyName, unescapePropertyName } from './values/property-name.ts';

@@ -3,6 +3,7 @@
  * `date-time` and `datetime` are the same.
  * Upstream: apiserver/validation formats, kube-openapi strfmt.
  */
+import { isUri } from '../values/url.ts';
 import { isDate, isDateTime } from './calendar.ts';
 import { isCreditCard, isIsbn, isIsbn10, isIsbn13 } from './check-digit.ts';
 import { isDuration } from './duration.ts';
@@ -10,28 +11,12 @@ import { isEmail } from './email.ts';
 import { isMac } from './hardware-address.ts';
 import { isHostname, isLongName, isShortName } from './host-name.ts';
 import { isCidr, isDottedAddress, isIpv6 } from './ip-address.ts';
-import { isUri } from './uri.ts';
 
 /** Whether a string has a format. */
 export type FormatTest = (text: string) => boolean;
 
 /** The test of a format, or undefined for one that is not known. */
 export const formatTest = (format: string): FormatTest | undefined => tests.get(format.replaceAll('-', ''));
-
-/**
- * The format as far as it counts for a type, else empty: integers and numbers have formats of their own, other types have
- * none.
- */
-export function effectiveFormat(format: string, types: readonly string[]): string {
-  const type = types.length === 1 ? types[0] : '';
-  const isKnown =
-    type === 'integer' || type === 'number' ? numeric[type].includes(format) : isTextual(type) && formatTest(format);
-  return isKnown ? format : '';
-}
-
-const isTextual = (type: string | undefined): boolean => type === '' || type === 'string';
-
-const numeric = { integer: ['int32', 'int64'], number: ['float', 'double'] };
 
 const matches =
   (pattern: RegExp): FormatTest =>

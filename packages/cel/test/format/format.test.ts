@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatTest } from '@reeve/schema';
+import { formatTest } from '@reeve/cel';
 
 test('dashes in the name of a format do not count', () => {
   expect(formatTest('date-time')).toBe(formatTest('datetime'));

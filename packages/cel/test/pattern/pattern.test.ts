@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '@reeve/schema';
+import { compilePattern } from '@reeve/cel';
 
 const patterns = [
   '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',

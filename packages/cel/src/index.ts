@@ -28,7 +28,8 @@ export { OpaqueValue, Optional, TypeValue } from './values/value.ts';
 export type { Value } from './values/value.ts';
 
 // libraries
-export { MacroError } from './library/library.ts';
+export { MacroError } from './syntax/macro.ts';
+export type { Macro } from './syntax/macro.ts';
 export type {
   CallEstimate,
   CallNodes,
@@ -36,7 +37,6 @@ export type {
   FunctionDeclaration,
   Library,
   LiteralCheck,
-  Macro,
   Overload,
   SizedNode,
 } from './library/library.ts';
@@ -50,3 +50,7 @@ export type { FormatTest } from './format/format.ts';
 
 // names of properties
 export { escapePropertyName, unescapePropertyName } from './values/property-name.ts';
+
+// texts as Go writes them
+export { printDouble } from './values/number-text.ts';
+export { quote } from './values/quote.ts';

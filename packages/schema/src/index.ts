@@ -36,4 +36,4 @@ export { compilePattern, formatTest } from '@reeve/cel';
 export type { FormatTest, PatternTest } from '@reeve/cel';
 
 // texts as Go writes them
-export { quote } from './go-text/quote.ts';
+export { quote } from '@reeve/cel';

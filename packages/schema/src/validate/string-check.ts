@@ -4,9 +4,8 @@
  * Upstream: kube-openapi stringValidator and formatValidator.
  */
 import type { FormatTest } from '@reeve/cel';
-import { compilePattern, formatTest } from '@reeve/cel';
+import { compilePattern, formatTest, quote } from '@reeve/cel';
 import { invalid, tooLong, typeInvalid } from '../field/field-error.ts';
-import { quote } from '../go-text/quote.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import type { ValidationRun } from './run.ts';
 

@@ -2,14 +2,19 @@
  * Networks in CIDR notation, as in `10.0.0.0/8`. The address may have bits behind the prefix, as in `10.1.2.3/8`.
  * Upstream: Go netip.Prefix.
  */
+import type { OpaqueType } from '../types/type.ts';
+import { opaqueType } from '../types/type.ts';
 import { IpAddress, parseIpAddress } from './ip-address.ts';
+import { OpaqueValue } from './value.ts';
 
 /** A network: an address and how many of its bits are the network's. Made by `parseCidr`. */
-export class Cidr {
+export class Cidr extends OpaqueValue {
+  readonly type: OpaqueType = cidrType;
   readonly address: IpAddress;
   readonly prefixLength: number;
 
   constructor(address: IpAddress, prefixLength: number) {
+    super();
     this.address = address;
     this.prefixLength = prefixLength;
   }
@@ -29,14 +34,17 @@ export class Cidr {
     return new Cidr(this.address.masked(this.prefixLength), this.prefixLength);
   }
 
-  equals(other: Cidr): boolean {
-    return this.prefixLength === other.prefixLength && this.address.equals(other.address);
+  equals(other: OpaqueValue): boolean {
+    return other instanceof Cidr && this.prefixLength === other.prefixLength && this.address.equals(other.address);
   }
 
-  toString(): string {
+  override toString(): string {
     return `${this.address.toString()}/${this.prefixLength}`;
   }
 }
+
+/** The type of networks. */
+export const cidrType: OpaqueType = opaqueType('net.CIDR');
 
 /** The network in the text, or what is wrong with the text. */
 export function parseCidr(text: string): Cidr | { readonly problem: string } {

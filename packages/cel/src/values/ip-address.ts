@@ -3,6 +3,9 @@
  * newer Go; the sloppy reading also takes leading zeros, as Kubernetes does in fields that are older than that rule.
  * Upstream: Go net/netip, and ParseIPSloppy of k8s.io/utils/net.
  */
+import type { OpaqueType } from '../types/type.ts';
+import { opaqueType } from '../types/type.ts';
+import { OpaqueValue } from './value.ts';
 
 /** How an address is read: `sloppy` takes leading zeros. */
 export type AddressReading = 'strict' | 'sloppy';
@@ -11,10 +14,12 @@ export type AddressReading = 'strict' | 'sloppy';
 export type AddressGroups = readonly number[];
 
 /** An IP address. Made by `parseIpAddress`. */
-export class IpAddress {
+export class IpAddress extends OpaqueValue {
+  readonly type: OpaqueType = ipType;
   readonly groups: AddressGroups;
 
   constructor(groups: AddressGroups) {
+    super();
     this.groups = groups;
   }
 
@@ -54,8 +59,8 @@ export class IpAddress {
     return !(isBroadcast || this.isUnspecified || this.isLoopback || this.isMulticast || this.isLinkLocalUnicast);
   }
 
-  equals(other: IpAddress): boolean {
-    return this.groups.length === other.groups.length && this.sharesBits(other, this.bits);
+  equals(other: OpaqueValue): boolean {
+    return other instanceof IpAddress && this.family === other.family && this.sharesBits(other, this.bits);
   }
 
   /** True when the first so many bits are the same. Both addresses are of one family. */
@@ -72,7 +77,7 @@ export class IpAddress {
   }
 
   /** The canonical text, as RFC 5952 has it. */
-  toString(): string {
+  override toString(): string {
     if (this.family === 4) return this.groups.map((group) => `${group >> 8}.${group & 0xff}`).join('.');
     const { start, length } = longestZeros(this.groups);
     if (length < 2) return hex(this.groups);
@@ -87,6 +92,9 @@ export class IpAddress {
     return this.groups.at(-1) ?? 0;
   }
 }
+
+/** The type of IP addresses. */
+export const ipType: OpaqueType = opaqueType('net.IP');
 
 /** The address in the text, or what is wrong with the text. IPv4 addresses inside IPv6 and zones are refused. */
 export function parseIpAddress(text: string): IpAddress | { readonly problem: string } {

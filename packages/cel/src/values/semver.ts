@@ -3,9 +3,13 @@
  * comparisons.
  * Upstream: blang/semver v4 as used by Kubernetes' CEL library.
  */
+import type { OpaqueType } from '../types/type.ts';
+import { opaqueType } from '../types/type.ts';
+import { OpaqueValue } from './value.ts';
 
 /** A semantic version. Made by `parseSemver`. */
-export class Semver {
+export class Semver extends OpaqueValue {
+  readonly type: OpaqueType = semverType;
   readonly major: bigint;
   readonly minor: bigint;
   readonly patch: bigint;
@@ -17,6 +21,7 @@ export class Semver {
     preRelease: readonly string[],
     build: readonly string[],
   ) {
+    super();
     [this.major, this.minor, this.patch] = core;
     this.preRelease = preRelease;
     this.build = build;
@@ -32,12 +37,20 @@ export class Semver {
     );
   }
 
-  toString(): string {
+  /** True if both have the same precedence, whatever their build metadata. */
+  equals(other: OpaqueValue): boolean {
+    return other instanceof Semver && this.compare(other) === 0;
+  }
+
+  override toString(): string {
     const preRelease = this.preRelease.length === 0 ? '' : `-${this.preRelease.join('.')}`;
     const build = this.build.length === 0 ? '' : `+${this.build.join('.')}`;
     return `${this.major}.${this.minor}.${this.patch}${preRelease}${build}`;
   }
 }
+
+/** The type of semantic versions. */
+export const semverType: OpaqueType = opaqueType('kubernetes.Semver');
 
 /** How `parseSemver` reads. */
 export interface SemverOptions {

@@ -1,0 +1,167 @@
+/**
+ * Functions of lists that Kubernetes adds: `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`.
+ * Upstream: apiserver/pkg/cel/library Lists.
+ */
+import type { Estimate } from '../cost/estimate.ts';
+import { add, multiply, one, scale, stringTraversalFactor, unknown } from '../cost/estimate.ts';
+import type { Type } from '../types/type.ts';
+import { listType, typeParameter, types } from '../types/type.ts';
+import { Duration } from '../values/duration.ts';
+import { valuesEqual } from '../values/equality.ts';
+import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
+import { ListValue } from '../values/list-value.ts';
+import { MapValue } from '../values/map-value.ts';
+import type { Int } from '../values/numbers.ts';
+import { Double, int, Uint, uint } from '../values/numbers.ts';
+import { compareValues } from '../values/order.ts';
+import type { Value } from '../values/value.ts';
+import type { Costs } from './declare.ts';
+import { functions, member } from './declare.ts';
+import type { CallNodes, Library } from './library.ts';
+
+/** What `a < b` compares, with the names that overloads have for it. */
+export const comparableTypes: readonly (readonly [name: string, type: Type])[] = [
+  ['int', types.int],
+  ['uint', types.uint],
+  ['double', types.double],
+  ['bool', types.bool],
+  ['duration', types.duration],
+  ['timestamp', types.timestamp],
+  ['string', types.string],
+  ['bytes', types.bytes],
+];
+
+/** What a walk through a value costs: a tenth of the bytes of strings and bytes, rounded down, and 1 for everything else. */
+function walkCost(value: Value): number {
+  if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * stringTraversalFactor);
+  if (value instanceof Uint8Array) return Math.floor(value.length * stringTraversalFactor);
+  let cost = 0;
+  if (value instanceof ListValue) for (const element of value) cost += walkCost(element);
+  else if (value instanceof MapValue)
+    for (const [key, entry] of value.entries()) cost += walkCost(key) + walkCost(entry);
+  else return 1;
+  return cost;
+}
+
+/** One walk through the list, or through the string for the functions of the same names that strings have. */
+export const walk: Costs = { estimate: ({ target }) => ({ cost: walkEstimate(target) }), cost: walkCost };
+
+function walkEstimate(target: CallNodes['target']): Estimate {
+  const size = target?.size ?? unknown;
+  if (target?.element === undefined) return scale(size, stringTraversalFactor);
+  const { type, size: elementSize } = target.element;
+  if (type.kind !== 'string' && type.kind !== 'bytes') return size;
+  return multiply(size, add(one, scale(elementSize, stringTraversalFactor)));
+}
+
+function isSorted(list: ListValue): boolean {
+  let previous: Value | undefined;
+  for (const element of list) {
+    if (previous !== undefined && compare(previous, element) > 0) return false;
+    previous = element;
+  }
+  return true;
+}
+
+/** The greatest element for a factor of 1, the least for -1. */
+const extreme =
+  (name: string, factor: 1 | -1) =>
+  (list: ListValue): Value => {
+    let found: Value | undefined;
+    for (const element of list) {
+      if (found === undefined || factor * compare(element, found) > 0) found = element;
+    }
+    if (found === undefined) throw new EvaluationError(`${name} called on empty list`);
+    return found;
+  };
+
+function compare(one: Value, other: Value): number {
+  const order = compareValues(one, other);
+  if (order === undefined) throw noSuchOverload();
+  return order;
+}
+
+function sumOfInts(list: ListValue): Value {
+  let sum = 0;
+  let rest: bigint | undefined;
+  for (const element of list) {
+    if (typeof element !== 'number' && typeof element !== 'bigint') throw noSuchOverload();
+    if (rest === undefined && typeof element === 'number' && Number.isSafeInteger(sum + element)) sum += element;
+    else rest = checked(BigInt(sum) * (rest === undefined ? 1n : 0n) + (rest ?? 0n) + BigInt(element));
+  }
+  return rest === undefined ? sum : int(rest);
+}
+
+/** Sums overflow at the element that exceeds 64 bits, even if a later one would bring them back. */
+const checked = (value: bigint): bigint => BigInt(int(value));
+
+function sumOfUints(list: ListValue): Value {
+  let sum = 0n;
+  for (const element of list) {
+    if (!(element instanceof Uint)) throw noSuchOverload();
+    sum = BigInt(uint(sum + BigInt(element.value)).value);
+  }
+  return uint(sum);
+}
+
+function sumOfDoubles(list: ListValue): Value {
+  let sum = 0;
+  for (const element of list) {
+    if (!(element instanceof Double)) throw noSuchOverload();
+    sum += element.value;
+  }
+  return new Double(sum);
+}
+
+function sumOfDurations(list: ListValue): Value {
+  let sum = Duration.of(0n);
+  for (const element of list) {
+    if (!(element instanceof Duration)) throw noSuchOverload();
+    sum = Duration.of(sum.nanos + element.nanos);
+  }
+  return sum;
+}
+
+function indexOf(list: ListValue, wanted: Value): Int {
+  let index = 0;
+  for (const element of list) {
+    if (valuesEqual(element, wanted)) return index;
+    index++;
+  }
+  return -1;
+}
+
+function lastIndexOf(list: ListValue, wanted: Value): Int {
+  let [index, last] = [0, -1];
+  for (const element of list) {
+    if (valuesEqual(element, wanted)) last = index;
+    index++;
+  }
+  return last;
+}
+
+const element = typeParameter('A');
+
+/** `isSorted`, `sum`, `min`, `max`, `indexOf` and `lastIndexOf` of lists. */
+export const listsLibrary: Library = {
+  name: 'kubernetes.lists',
+  functions: functions({
+    isSorted: comparableTypes.map(([name, type]) =>
+      member(`list_${name}_is_sorted_bool`, [listType(type)], types.bool, isSorted, walk),
+    ),
+    sum: [
+      member('list_int_sum_int', [listType(types.int)], types.int, sumOfInts, walk),
+      member('list_uint_sum_uint', [listType(types.uint)], types.uint, sumOfUints, walk),
+      member('list_double_sum_double', [listType(types.double)], types.double, sumOfDoubles, walk),
+      member('list_duration_sum_duration', [listType(types.duration)], types.duration, sumOfDurations, walk),
+    ],
+    max: comparableTypes.map(([name, type]) =>
+      member(`list_${name}_max_${name}`, [listType(type)], type, extreme('max', 1), walk),
+    ),
+    min: comparableTypes.map(([name, type]) =>
+      member(`list_${name}_min_${name}`, [listType(type)], type, extreme('min', -1), walk),
+    ),
+    indexOf: member('list_a_index_of_int', [listType(element), element], types.int, indexOf, walk),
+    lastIndexOf: member('list_a_last_index_of_int', [listType(element), element], types.int, lastIndexOf, walk),
+  }),
+};

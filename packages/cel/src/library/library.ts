@@ -14,7 +14,7 @@
  */
 import type { Estimate } from '../cost/estimate.ts';
 import type { Expression } from '../syntax/expression.ts';
-import type { ExpressionFactory } from '../syntax/expression-factory.ts';
+import type { Macro } from '../syntax/macro.ts';
 import type { Type } from '../types/type.ts';
 import type { Value } from '../values/value.ts';
 
@@ -71,35 +71,6 @@ export interface SizedNode {
   readonly size: Estimate;
   /** The elements of a list, where the list is one; their size is known only if a variable's type declares it. */
   readonly element: SizedNode | undefined;
-}
-
-/** A macro: what a call is replaced with before types are checked. */
-export interface Macro {
-  readonly name: string;
-  /** True for `target.name(…)`. */
-  readonly isMember: boolean;
-  /** The number of arguments without the target. */
-  readonly argumentCount: number;
-  /**
-   * The replacement, built with the factory; undefined if the call shall stay a call. Throws `MacroError` with the argument that
-   * is wrong.
-   */
-  readonly expand: (
-    factory: ExpressionFactory,
-    target: Expression | undefined,
-    args: readonly Expression[],
-  ) => Expression | undefined;
-}
-
-/** A macro was called with an argument that it cannot take. */
-export class MacroError extends Error {
-  readonly at: Expression;
-
-  constructor(message: string, at: Expression) {
-    super(message);
-    this.name = 'MacroError';
-    this.at = at;
-  }
 }
 
 /** A name with a value that never changes. */

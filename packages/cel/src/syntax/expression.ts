@@ -10,7 +10,7 @@ export type Literal = null | boolean | number | bigint | Uint | Double | string 
 interface Node {
   /** Unique within the expression. */
   readonly id: number;
-  /** Where the node stands in the text: the offset in code points, as cel-go reports it (of the operator, of the dot or bracket, …). */
+  /** Where the node stands in the text, in UTF-16 units: at its operator, dot, bracket or first character. */
   readonly offset: number;
   /** What was written, if a macro made this node. */
   readonly macroCall?: CallExpression;

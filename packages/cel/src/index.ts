@@ -54,3 +54,22 @@ export { escapePropertyName, unescapePropertyName } from './values/property-name
 // texts as Go writes them
 export { printDouble } from './values/number-text.ts';
 export { quote } from './values/quote.ts';
+
+// Kubernetes' libraries, and what their functions return
+export { kubernetesLibraries } from './library/kubernetes-libraries.ts';
+export { jsonPatchLibrary } from './library/json-patch.ts';
+export { stringsLibrary } from './library/strings.ts';
+export type { StringsOptions } from './library/strings.ts';
+export { authorizerType, AuthorizerValue, resourceCheckType } from './library/authorizer.ts';
+export type {
+  AuthorizationAttributes,
+  AuthorizationDecision,
+  AuthorizationUser,
+  Authorizer,
+} from './library/authorizer.ts';
+export { Cidr } from './values/cidr.ts';
+export { IpAddress } from './values/ip-address.ts';
+export { NamedFormat } from './values/named-format.ts';
+export { QuantityValue } from './values/quantity-value.ts';
+export { Semver } from './values/semver.ts';
+export { Url } from './values/url.ts';

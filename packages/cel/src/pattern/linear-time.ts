@@ -1,6 +1,6 @@
 /**
  * Whether a machine that tries alternatives one after the other needs no more steps than a small multiple of the text's
- * length. Two things are enough for that, if the pattern holds on to the start of the text.
+ * length. Two things are enough for that, if the pattern holds on to the start of the text, or has a loop at its end only.
  * Either there is one loop over single characters, and only a few ways through all the rest. Or no character leaves open
  * whether to stay in a loop: then the text decides when each loop ends, so that there are no more ways to read a text than
  * there are ways through the pattern without turning in loops; these are counted.
@@ -11,14 +11,21 @@ import type { PatternPart, PatternTree } from './pattern-syntax.ts';
 import { Positions } from './positions.ts';
 
 /** True if a backtracking engine is safe with the pattern, whatever the text. */
-export function isLinear({ body, fromStart }: PatternTree): boolean {
+export function isLinear({ body, fromStart, toEnd }: PatternTree): boolean {
   const loops = countLoops(body);
-  if (loops > 0 && !fromStart) return false; // it would be tried again from every character of the text
+  // It is tried again from every character of the text, unless whatever gets as far as the loop has matched.
+  if (loops > 0 && !fromStart) return loops === 1 && !toEnd && endsInLoop(body) && waysThrough(body) <= mostWays;
   return (loops <= 1 && waysThrough(body) <= mostWays) || waysToRead(new Positions(body)) <= mostWays;
 }
 
 /** Beyond that the factor is no longer small. */
 const mostWays = 64;
+
+/** True of a pattern whose one loop is the last thing in it. */
+function endsInLoop(part: PatternPart): boolean {
+  const last = part.type === 'sequence' ? part.parts.at(-1) : part;
+  return last?.type === 'repeat' && last.max === Infinity && last.min <= 1;
+}
 
 /** The number of repetitions without a limit; one that holds more than a set of characters counts as many. */
 function countLoops(part: PatternPart): number {

@@ -11,7 +11,14 @@ export type PatternPart =
   | { readonly type: 'characters'; readonly set: CharSet }
   | { readonly type: 'sequence'; readonly parts: readonly PatternPart[] }
   | { readonly type: 'choice'; readonly parts: readonly PatternPart[] }
-  | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number };
+  | {
+      readonly type: 'repeat';
+      readonly part: PatternPart;
+      readonly min: number;
+      readonly max: number;
+      /** Takes as little as it can, which decides what matches, and not whether something does. */
+      readonly isLazy: boolean;
+    };
 
 /** A pattern, and whether it holds on to the start and to the end of the text. */
 export interface PatternTree {
@@ -91,8 +98,8 @@ function readRepeat(cursor: Cursor): PatternPart | undefined {
   if (part === undefined || times === undefined) return undefined;
   const [min, max] = times;
   if (min === 1 && max === 1) return part;
-  cursor.skip('?'); // lazy or not makes no difference to whether something matches
-  return isQuantifier(cursor.peek()) ? undefined : { type: 'repeat', part, min, max };
+  const isLazy = cursor.skip('?');
+  return isQuantifier(cursor.peek()) ? undefined : { type: 'repeat', part, min, max, isLazy };
 }
 
 const isQuantifier = (character: string): boolean => character !== '' && '*+?{'.includes(character);

@@ -29,6 +29,57 @@ export function compilePattern(pattern: string): PatternTest {
 const mostCompiled = 500;
 const compiled = new Map<string, PatternTest>();
 
+/** The matches of a pattern in a text, from left to right, no more than so many. None is empty right behind another. */
+export type PatternFinder = (text: string, most: number) => string[];
+
+/** What finds the matches of a valid pattern. */
+export function compileFinder(pattern: string): PatternFinder {
+  const known = finders.get(pattern);
+  if (known !== undefined) return known;
+  if (finders.size >= mostCompiled) finders.clear();
+  const native = nativePattern(pattern, 'gu');
+  const finder = finderOf(native === undefined ? re2Search(pattern) : nativeSearch(native));
+  finders.set(pattern, finder);
+  return finder;
+}
+
+const finders = new Map<string, PatternFinder>();
+
+/** The next match from a place on, as its start and end; undefined without one. */
+type Search = (text: string, from: number) => readonly [start: number, end: number] | undefined;
+
+const nativeSearch =
+  (pattern: RegExp): Search =>
+  (text, from) => {
+    pattern.lastIndex = from;
+    const found = pattern.exec(text);
+    return found === null ? undefined : [found.index, found.index + found[0].length];
+  };
+
+function re2Search(pattern: string): Search {
+  const re2 = compileRe2(pattern);
+  return (text, from) => {
+    const matcher = re2.matcher(text);
+    return matcher.find(from) ? [matcher.start(), matcher.end()] : undefined;
+  };
+}
+
+const finderOf =
+  (search: Search): PatternFinder =>
+  (text, most) => {
+    const found: string[] = [];
+    let [from, lastEnd] = [0, -1];
+    while (found.length < most && from <= text.length) {
+      const match = search(text, from);
+      if (match === undefined) break;
+      const [start, end] = match;
+      if (start < end || start !== lastEnd) found.push(text.slice(start, end));
+      lastEnd = end;
+      from = start < end ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
+    }
+    return found;
+  };
+
 function re2Test(pattern: string): PatternTest {
   const re2 = compileRe2(pattern);
   return (text) => re2.test(text);
@@ -53,9 +104,9 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /** The same pattern for JavaScript, if that is provably safe. */
-function nativePattern(pattern: string): RegExp | undefined {
+function nativePattern(pattern: string, flags = 'u'): RegExp | undefined {
   const tree = readPattern(pattern);
-  return tree !== undefined && isLinear(tree) ? new RegExp(sourceOf(tree), 'u') : undefined;
+  return tree !== undefined && isLinear(tree) ? new RegExp(sourceOf(tree), flags) : undefined;
 }
 
 const sourceOf = ({ body, fromStart, toEnd }: PatternTree): string =>
@@ -65,7 +116,7 @@ function sourceOfPart(part: PatternPart): string {
   if (part.type === 'characters') return sourceOfSet(part.set);
   if (part.type === 'sequence') return part.parts.map(sourceOfPart).join('');
   if (part.type === 'choice') return `(?:${part.parts.map(sourceOfPart).join('|')})`;
-  return `(?:${sourceOfPart(part.part)})${timesOf(part.min, part.max)}`;
+  return `(?:${sourceOfPart(part.part)})${timesOf(part.min, part.max)}${part.isLazy ? '?' : ''}`;
 }
 
 function timesOf(min: number, max: number): string {

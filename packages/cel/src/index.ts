@@ -1,3 +1,15 @@
+// expressions
+export { Environment } from './environment.ts';
+export type { CompileResult, EnvironmentOptions } from './environment.ts';
+export type { EvaluateOptions, Outcome, Program } from './program.ts';
+export type { Estimate } from './cost/estimate.ts';
+export { parse } from './syntax/parser.ts';
+export type { ParseOptions, ParseResult } from './syntax/parser.ts';
+export { print } from './syntax/print.ts';
+export type { CompileIssue } from './syntax/source.ts';
+export type { Expression } from './syntax/expression.ts';
+export { ExpressionFactory } from './syntax/expression-factory.ts';
+
 // types
 export {
   bytesType,

@@ -75,17 +75,19 @@ function loop(
     argumentCount,
     expand: (factory, target, [variable, ...rest]) => {
       const range = target as Expression;
-      const name = variableOf(variable as Expression);
-      return factory.comprehension(build(factory, range, name, rest as [Expression, Expression]));
+      const isGathering = name === 'map' || name === 'filter';
+      const variableName = variableOf(
+        variable as Expression,
+        isGathering ? 'argument is not an identifier' : undefined,
+      );
+      return factory.comprehension(build(factory, range, variableName, rest as [Expression, Expression]));
     },
   };
 }
 
 /** The name that an argument of a macro declares. */
-export function variableOf(argument: Expression): string {
-  if (argument.kind !== 'ident' || argument.name.startsWith('.')) {
-    throw new MacroError('argument must be a simple name', argument);
-  }
+export function variableOf(argument: Expression, problem = 'argument must be a simple name'): string {
+  if (argument.kind !== 'ident' || argument.name.startsWith('.')) throw new MacroError(problem, argument);
   if (argument.name === accumulatorName || argument.name === '__result__') {
     throw new MacroError('iteration variable overwrites accumulator variable', argument);
   }

@@ -3,10 +3,14 @@
  * lists that were added: adding copies nothing, as the cost of `+` on lists does not depend on their sizes.
  */
 import type { ListMerge } from '../types/type.ts';
+import { LimitError } from './evaluation-error.ts';
 import type { Value } from './value.ts';
 
 /** Makes a value of JSON. */
 export type Adapter = (json: unknown) => Value;
+
+/** No list that was added up is copied if it has more elements. */
+const mostElements = 10_000_000;
 
 /** A list of values; never changes. */
 export class ListValue implements Iterable<Value> {
@@ -68,9 +72,15 @@ export class ListValue implements Iterable<Value> {
     return list.#adapt === undefined ? (item as Value) : list.#adapt(item);
   }
 
+  /** The same list on one array, for those who read all of it. Of a list that was added up often this may be large. */
+  flatten(): ListValue {
+    return this.#items === undefined ? ListValue.of(this.toArray()) : this;
+  }
+
   /** All elements. Of a list that was added up often this may be a large array: charge for it first. */
   toArray(): readonly Value[] {
     if (this.#items !== undefined && this.#adapt === undefined) return this.#items as readonly Value[];
+    if (this.size > mostElements) throw new LimitError(`a list of ${this.size} elements is too large to be read`);
     return [...this];
   }
 

@@ -93,7 +93,7 @@ class JsonMap extends MapValue {
   override get(key: Value): Value | undefined {
     if (typeof key !== 'string' || !Object.hasOwn(this.#json, key)) return undefined;
     const value = this.#json[key];
-    return this.#adapt === undefined ? (value as Value) : this.#adapt(value);
+    return this.#adapt === undefined || value === undefined ? (value as Value | undefined) : this.#adapt(value);
   }
 
   override keys(): Iterable<Value> {

@@ -3,6 +3,7 @@
  */
 import type { ObjectType } from '../types/type.ts';
 import { adapterOf } from './adapter.ts';
+import type { Adapter } from './list-value.ts';
 import type { Value } from './value.ts';
 
 /** An object with declared fields; never changes. */
@@ -31,19 +32,21 @@ export class ObjectValue {
   /** The value of a field, or undefined if it is not set. */
   get(name: string): Value | undefined {
     const field = this.type.fields.get(name);
-    if (field === undefined) return undefined;
-    const property = this.#holdsValues ? name : (field.property ?? name);
-    if (!Object.hasOwn(this.#json, property)) return undefined;
-    const value = this.#json[property];
-    if (this.#holdsValues) return value as Value;
-    const adapt = adapterOf(field.type);
-    return adapt === undefined ? (value as Value) : adapt(value);
+    return field === undefined ? undefined : this.read(name, field.property ?? name, adapterOf(field.type));
+  }
+
+  /** The same for who knows where the field is and how its JSON becomes a value. */
+  read(name: string, property: string, adapt: Adapter | undefined): Value | undefined {
+    const key = this.#holdsValues ? name : property;
+    const value = Object.hasOwn(this.#json, key) ? this.#json[key] : undefined;
+    return value === undefined || adapt === undefined || this.#holdsValues ? (value as Value | undefined) : adapt(value);
   }
 
   /** The names of the fields that are set, in the order of the type. */
   *fields(): Generator<string, void, void> {
     for (const [name, field] of this.type.fields) {
-      if (Object.hasOwn(this.#json, this.#holdsValues ? name : (field.property ?? name))) yield name;
+      const key = this.#holdsValues ? name : (field.property ?? name);
+      if (Object.hasOwn(this.#json, key) && this.#json[key] !== undefined) yield name;
     }
   }
 }

@@ -72,6 +72,6 @@ export class Environment {
     if (issues.length === 0) checkLiterals(checked, this.#declarations.literalChecks, source, issues);
     if (issues.length > 0) return { program: undefined, issues };
     const presenceTestCost = (this.#options.presenceTestHasCost ?? false) ? 1 : 0;
-    return { program: new Program(checked, { presenceTestCost }), issues: [] };
+    return { program: new Program(checked, { presenceTestCost, root: this.#options.variables?.['self'] }), issues: [] };
   }
 }

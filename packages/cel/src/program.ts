@@ -3,6 +3,7 @@
  */
 import type { CheckedExpression } from './check/checker.ts';
 import type { Estimate } from './cost/estimate.ts';
+import type { EstimateOptions } from './cost/estimate-cost.ts';
 import { estimateCost } from './cost/estimate-cost.ts';
 import type { CompiledExpression, CompileOptions } from './evaluate/compiler.ts';
 import { compile } from './evaluate/compiler.ts';
@@ -28,11 +29,11 @@ const defaultCostLimit = 1_000_000;
 /** An expression that can be evaluated any number of times. */
 export class Program {
   readonly #checked: CheckedExpression;
-  readonly #options: CompileOptions;
+  readonly #options: CompileOptions & EstimateOptions;
   #compiled: CompiledExpression | undefined;
   #estimate: Estimate | undefined;
 
-  constructor(checked: CheckedExpression, options: CompileOptions) {
+  constructor(checked: CheckedExpression, options: CompileOptions & EstimateOptions) {
     this.#checked = checked;
     this.#options = options;
   }

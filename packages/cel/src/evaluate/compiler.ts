@@ -20,11 +20,12 @@ import type { ObjectType } from '../types/type.ts';
 import { adapterOf } from '../values/adapter.ts';
 import { EvaluationError } from '../values/evaluation-error.ts';
 import type { Value } from '../values/value.ts';
+import { Optional } from '../values/value.ts';
 import { Constants } from './constants.ts';
 import { callCode } from './dispatch.ts';
-import type { Code } from './frame.ts';
+import type { Code, Frame } from './frame.ts';
 import { listCode, mapCode, structCode } from './literals.ts';
-import { conditionalCode, logicalCode } from './logic.ts';
+import { alternativeCode, conditionalCode, logicalCode } from './logic.ts';
 import type { LoopSlots } from './loop.ts';
 import {
   bindCode,
@@ -129,7 +130,7 @@ class Compiler {
       case operators.index:
         return this.#index(this.#operand(first), this.#chain(second), readIndex);
       case operators.optionalIndex:
-        return this.#index(this.#operand(first), this.#chain(second), readOptionalIndex);
+        return this.#optionalIndex(this.#operand(first), this.#chain(second));
       default:
         return this.compile(node);
     }
@@ -164,7 +165,7 @@ class Compiler {
   #select(operandNode: Expression, field: string, mode: 'value' | 'test' | 'optional'): Code {
     const operand = this.#operand(operandNode);
     if (mode === 'test') return step(operand, (value) => hasField(value, field));
-    if (mode === 'optional') return step(operand, (value) => readOptionalField(value, field));
+    if (mode === 'optional') return optionalStep(operand, (value) => readOptionalField(value, field));
     const type = this.#checked.typeOf(operandNode);
     return step(operand, type.kind === 'object' ? objectFieldReader(type, field) : (value) => readField(value, field));
   }
@@ -174,6 +175,13 @@ class Compiler {
       const [container, place] = [operand(frame), index(frame)];
       frame.charge(1);
       return read(container, place);
+    };
+  }
+
+  #optionalIndex(operand: Code, index: Code): Code {
+    return (frame) => {
+      const [container, place] = [operand(frame), index(frame)];
+      return chargedIfPresent(frame, readOptionalIndex(container, place));
     };
   }
 
@@ -192,6 +200,10 @@ class Compiler {
     }
     const found = this.#checked.functionOf(node);
     if (found === undefined) throw new TypeError(`call of ${node.name} without a function passed the check`);
+    const alternative = alternatives.get(found.overloads.length === 1 ? (found.overloads[0]?.id ?? '') : '');
+    if (alternative !== undefined && node.target !== undefined && first !== undefined) {
+      return alternative(this.compile(node.target), this.compile(first));
+    }
     const args = found.hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args;
     return callCode(
       found.overloads,
@@ -295,6 +307,16 @@ function step(operand: Code, read: (value: Value) => Value): Code {
   };
 }
 
+/** An optional selection costs nothing if there is no value. */
+function optionalStep(operand: Code, read: (value: Value) => Value): Code {
+  return (frame) => chargedIfPresent(frame, read(operand(frame)));
+}
+
+function chargedIfPresent(frame: Frame, value: Value): Value {
+  if (value instanceof Optional && value.value !== undefined) frame.charge(1);
+  return value;
+}
+
 function charging(code: Code, cost: number): Code {
   if (cost === 0) return code;
   return (frame) => {
@@ -302,6 +324,12 @@ function charging(code: Code, cost: number): Code {
     return code(frame);
   };
 }
+
+/** Functions of optional values that evaluate their argument only if it is needed; they cost nothing. */
+const alternatives: ReadonlyMap<string, (target: Code, other: Code) => Code> = new Map([
+  ['optional_or_optional', (target, other) => alternativeCode(target, other, (optional) => optional)],
+  ['optional_orValue_value', (target, other) => alternativeCode(target, other, ({ value }) => value as Value)],
+]);
 
 function isChain(node: Expression): boolean {
   if (node.kind === 'ident' || node.kind === 'select') return true;

@@ -4,6 +4,7 @@
  */
 import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
 import type { Value } from '../values/value.ts';
+import { Optional } from '../values/value.ts';
 import type { Code, Frame } from './frame.ts';
 
 /** `left && right` if `decisive` is false, `left || right` if it is true. */
@@ -48,5 +49,14 @@ export function conditionalCode(condition: Code, ifTrue: Code, ifFalse: Code): C
     const value = condition(frame);
     if (typeof value !== 'boolean') throw noSuchOverload();
     return value ? ifTrue(frame) : ifFalse(frame);
+  };
+}
+
+/** `optional.or(other)` and `optional.orValue(other)`. */
+export function alternativeCode(target: Code, other: Code, take: (optional: Optional) => Value): Code {
+  return (frame) => {
+    const optional = target(frame);
+    if (!(optional instanceof Optional)) throw noSuchOverload();
+    return optional.value === undefined ? other(frame) : take(optional);
   };
 }

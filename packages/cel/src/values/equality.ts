@@ -4,6 +4,7 @@
  */
 import { Duration } from './duration.ts';
 import { LimitError } from './evaluation-error.ts';
+import { sameElements } from './list-merge.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
 import type { Int } from './numbers.ts';
@@ -60,6 +61,8 @@ function plain(value: Int | Double | Uint): Int {
 
 function listsEqual(one: ListValue, other: ListValue, depth: number): boolean {
   if (one.size !== other.size) return false;
+  if (one.merge !== undefined)
+    return sameElements(one, other, one.merge, (ours, theirs) => pairEqual(ours, theirs, depth));
   for (let index = 0; index < one.size; index++) {
     if (!pairEqual(one.at(index), other.at(index), depth)) return false;
   }
@@ -75,14 +78,14 @@ function mapsEqual(one: MapValue, other: MapValue, depth: number): boolean {
   return true;
 }
 
+/** Properties that are not declared count as well. */
 function objectsEqual(one: ObjectValue, other: ObjectValue, depth: number): boolean {
-  if (one.type.name !== other.type.name) return false;
-  const names = [...one.fields()];
-  if (names.length !== [...other.fields()].length) return false;
-  return names.every((name) => {
-    const counterpart = other.get(name);
-    return counterpart !== undefined && pairEqual(one.get(name) as Value, counterpart, depth);
-  });
+  if (one.size !== other.size) return false;
+  for (const [property, value] of one.properties()) {
+    const counterpart = other.property(property);
+    if (counterpart === undefined || !pairEqual(value, counterpart, depth)) return false;
+  }
+  return true;
 }
 
 function optionalsEqual(one: Optional, other: Optional, depth: number): boolean {

@@ -2,7 +2,7 @@
  * A value of an object type: a JSON object whose properties become values when they are read, as the type declares them.
  */
 import type { ObjectType } from '../types/type.ts';
-import { adapterOf } from './adapter.ts';
+import { adaptAny, adapterOf } from './adapter.ts';
 import type { Adapter } from './list-value.ts';
 import type { Value } from './value.ts';
 
@@ -39,14 +39,34 @@ export class ObjectValue {
   read(name: string, property: string, adapt: Adapter | undefined): Value | undefined {
     const key = this.#holdsValues ? name : property;
     const value = Object.hasOwn(this.#json, key) ? this.#json[key] : undefined;
-    return value === undefined || adapt === undefined || this.#holdsValues ? (value as Value | undefined) : adapt(value);
+    if (value === null) return undefined; // a field set to null is as good as absent, unlike a null in a list or map
+    return value === undefined || adapt === undefined || this.#holdsValues
+      ? (value as Value | undefined)
+      : adapt(value);
   }
 
-  /** The names of the fields that are set, in the order of the type. */
-  *fields(): Generator<string, void, void> {
-    for (const [name, field] of this.type.fields) {
-      const key = this.#holdsValues ? name : (field.property ?? name);
-      if (Object.hasOwn(this.#json, key) && this.#json[key] !== undefined) yield name;
+  /** The number of properties, whether they are declared or not. */
+  get size(): number {
+    return Object.keys(this.#json).length;
+  }
+
+  /** The properties, whether they are declared or not, with the values that they have as fields or without a declaration. */
+  *properties(): Generator<[property: string, value: Value], void, void> {
+    for (const [property, json] of Object.entries(this.#json)) {
+      if (json !== undefined) yield [property, this.#holdsValues ? (json as Value) : this.#adapterOf(property)(json)];
     }
+  }
+
+  /** The value of a property, whether it is declared or not. */
+  property(name: string): Value | undefined {
+    const json = Object.hasOwn(this.#json, name) ? this.#json[name] : undefined;
+    return json === undefined || this.#holdsValues ? (json as Value | undefined) : this.#adapterOf(name)(json);
+  }
+
+  #adapterOf(property: string): Adapter {
+    for (const [name, field] of this.type.fields) {
+      if ((field.property ?? name) === property) return adapterOf(field.type) ?? adaptAny;
+    }
+    return adaptAny;
   }
 }

@@ -3,13 +3,16 @@
  */
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
+import { ObjectValue } from './object-value.ts';
 import type { Value } from './value.ts';
+import { Optional } from './value.ts';
 
 /** The size of a value; 1 for what has none. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return codePoints(value);
   if (typeof value !== 'object' || value === null) return 1;
-  if (value instanceof ListValue || value instanceof MapValue) return value.size;
+  if (value instanceof ListValue || value instanceof MapValue || value instanceof ObjectValue) return value.size;
+  if (value instanceof Optional && value.value !== undefined) return sizeOf(value.value);
   return value instanceof Uint8Array ? value.length : 1;
 }
 

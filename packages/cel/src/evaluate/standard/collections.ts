@@ -3,7 +3,7 @@
  */
 import type { FunctionDeclaration, Overload } from '../../library/library.ts';
 import { operators } from '../../syntax/expression.ts';
-import { listType, mapType, optionalType, types, typeParameter } from '../../types/type.ts';
+import { listType, mapType, types, typeParameter } from '../../types/type.ts';
 import { valuesEqual } from '../../values/equality.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
 import { ListValue } from '../../values/list-value.ts';
@@ -101,19 +101,5 @@ export const collectionFunctions: readonly FunctionDeclaration[] = [
     operators.index,
     overload('index_list', [listOfA, types.int], A, elementAt),
     overload('index_map', [mapOfAB, A], B, valueAt),
-    overload('optional_list_index_int', [optionalType(listOfA), types.int], optionalType(A), unreachable),
-    overload('optional_map_index_value', [optionalType(mapOfAB), A], optionalType(B), unreachable),
-  ),
-  declare(
-    operators.optionalIndex,
-    overload('list_optindex_optional_int', [listOfA, types.int], optionalType(A), unreachable),
-    overload('optional_list_optindex_optional_int', [optionalType(listOfA), types.int], optionalType(A), unreachable),
-    overload('map_optindex_optional_value', [mapOfAB, A], optionalType(B), unreachable),
-    overload('optional_map_optindex_optional_value', [optionalType(mapOfAB), A], optionalType(B), unreachable),
   ),
 ];
-
-/** Selections with an index are compiled into code of their own; these declarations are for the checker. */
-function unreachable(): never {
-  throw new EvaluationError('no such overload');
-}

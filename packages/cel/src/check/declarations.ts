@@ -25,7 +25,7 @@ export interface DeclaredFunction {
 
 /** The names of the language's own types. */
 const languageTypes: readonly (readonly [string, Type])[] = [
-  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes', 'dyn'] as const).map((name) => [name, types[name]] as const),
+  ...(['bool', 'int', 'uint', 'double', 'string', 'bytes'] as const).map((name) => [name, types[name]] as const),
   ['list', { kind: 'list', element: types.dyn }],
   ['map', { kind: 'map', key: types.dyn, value: types.dyn }],
   ['null_type', types.null],

@@ -30,7 +30,7 @@ export function objectFieldReader(type: ObjectType, name: string): FieldReader {
 /** `operand.name`. */
 export function readField(operand: Value, name: string): Value {
   if (operand instanceof Optional) {
-    return operand.value === undefined ? operand : new Optional(findField(operand.value, name));
+    return operand.value === undefined ? operand : readOptionalField(operand.value, name);
   }
   const value = findField(operand, name);
   if (value === undefined) throw noSuchKey(name);
@@ -51,7 +51,9 @@ export function hasField(operand: Value, name: string): boolean {
 /** `operand.?name`. */
 export function readOptionalField(operand: Value, name: string): Value {
   const inner = operand instanceof Optional ? operand.value : operand;
-  return inner === undefined ? operand : new Optional(findField(inner, name));
+  if (inner === undefined) return operand;
+  if (!(inner instanceof ObjectValue) && !(inner instanceof MapValue)) throw noSuchKey(name);
+  return new Optional(inner.get(name));
 }
 
 /** `operand[index]`. */

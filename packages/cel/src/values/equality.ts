@@ -50,9 +50,9 @@ function isNumber(value: Value): value is Int | Double | Uint {
 
 /** Below zero if the first is less, 0 if they are equal, above if it is greater; NaN if one of them is. */
 export function compareNumbers(one: Int | Double | Uint, other: Int | Double | Uint): number {
-  const [ours, theirs] = [plain(one), plain(other)];
-  // JavaScript compares numbers with bigints by their mathematical values
-  return ours < theirs ? -1 : ours > theirs ? 1 : ours == theirs ? 0 : Number.NaN; // oxlint-disable-line eqeqeq
+  const isDouble = one instanceof Double || other instanceof Double;
+  const [ours, theirs] = isDouble ? [Number(plain(one)), Number(plain(other))] : [plain(one), plain(other)];
+  return ours < theirs ? -1 : ours > theirs ? 1 : ours === theirs ? 0 : Number.NaN;
 }
 
 function plain(value: Int | Double | Uint): Int {

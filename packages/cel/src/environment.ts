@@ -67,9 +67,10 @@ export class Environment {
     if (expression === undefined) return { program: undefined, issues: syntaxIssues };
     const issues: CompileIssue[] = [];
     const source = new Source(text);
+    const checked = check(expression, this.#declarations, source, issues);
     const homogeneousLiterals = this.#options.homogeneousLiterals ?? false;
-    const checked = check(expression, this.#declarations, source, issues, { homogeneousLiterals });
-    if (issues.length === 0) checkLiterals(checked, this.#declarations.literalChecks, source, issues);
+    if (issues.length === 0)
+      checkLiterals(checked, source, issues, { libraries: this.#libraries, homogeneousLiterals });
     if (issues.length > 0) return { program: undefined, issues };
     const presenceTestCost = (this.#options.presenceTestHasCost ?? false) ? 1 : 0;
     return { program: new Program(checked, { presenceTestCost, root: this.#options.variables?.['self'] }), issues: [] };

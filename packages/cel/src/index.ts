@@ -43,8 +43,10 @@ export type { Value } from './values/value.ts';
 export { MacroError } from './syntax/macro.ts';
 export type { Macro } from './syntax/macro.ts';
 export type {
+  CallCheck,
   CallEstimate,
   CallNodes,
+  CallProblem,
   Constant,
   FunctionDeclaration,
   Library,

@@ -43,21 +43,14 @@ export interface CheckedExpression {
   functionOf(node: Expression): FunctionReference | undefined;
 }
 
-/** How strict a check is. */
-export interface CheckOptions {
-  /** Whether elements of lists and entries of maps must have one type. */
-  readonly homogeneousLiterals: boolean;
-}
-
 /** Checks a tree; what is wrong is added to the issues. */
 export function check(
   expression: Expression,
   declarations: Declarations,
   source: Source,
   issues: CompileIssue[],
-  options: CheckOptions,
 ): CheckedExpression {
-  const checker = new Checker(declarations, source, issues, options);
+  const checker = new Checker(declarations, source, issues);
   checker.check(expression);
   return checker.result(expression);
 }
@@ -66,7 +59,6 @@ class Checker {
   readonly #declarations: Declarations;
   readonly #source: Source;
   readonly #issues: CompileIssue[];
-  readonly #options: CheckOptions;
   readonly #substitution = new Substitution();
   readonly #types = new Map<number, Type>();
   readonly #identifiers = new Map<number, IdentifierReference>();
@@ -74,11 +66,10 @@ class Checker {
   /** The variables of the loops around, from the outermost inwards. */
   readonly #locals: (readonly [string, Type])[] = [];
 
-  constructor(declarations: Declarations, source: Source, issues: CompileIssue[], options: CheckOptions) {
+  constructor(declarations: Declarations, source: Source, issues: CompileIssue[]) {
     this.#declarations = declarations;
     this.#source = source;
     this.#issues = issues;
-    this.#options = options;
   }
 
   result(expression: Expression): CheckedExpression {
@@ -292,11 +283,7 @@ class Checker {
       const type = isOptional ? this.#unwrapped(element) : this.check(element);
       if (joined === undefined) joined = type;
       else if (this.#substitution.isAssignable(joined, type)) joined = mostGeneral(joined, type);
-      else if (!this.#options.homogeneousLiterals) joined = types.dyn;
-      else {
-        this.#mismatch(joined, type, element.offset);
-        joined = types.error;
-      }
+      else joined = types.dyn;
     }
     return joined ?? this.#substitution.fresh();
   }

@@ -2,7 +2,7 @@
  * What an environment declares, put together from its libraries and variables: found by names, which are looked up in the
  * container and in what contains it.
  */
-import type { Constant, FunctionDeclaration, Library, LiteralCheck, Overload } from '../library/library.ts';
+import type { Constant, FunctionDeclaration, Library, Overload } from '../library/library.ts';
 import type { Type } from '../types/type.ts';
 import { runtimeTypeName, types, typeType } from '../types/type.ts';
 import type { Value } from '../values/value.ts';
@@ -39,11 +39,11 @@ export class Declarations {
   readonly container: string;
   readonly #identifiers = new Map<string, Identifier>();
   readonly #functions = new Map<string, Map<string, Overload>>();
-  readonly literalChecks: readonly LiteralCheck[];
+  readonly libraries: readonly Library[];
 
   constructor(libraries: readonly Library[], variables: Readonly<Record<string, Type>>, container: string) {
     this.container = container;
-    this.literalChecks = libraries.flatMap((library) => library.literalChecks ?? []);
+    this.libraries = libraries;
     for (const [name, type] of languageTypes) this.#declareType(name, type);
     for (const library of libraries) {
       for (const type of library.types ?? []) this.#declareType(runtimeTypeName(type), type);

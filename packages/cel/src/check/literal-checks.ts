@@ -1,39 +1,78 @@
 /**
- * Looks at constant arguments that would fail whenever they are evaluated: durations, timestamps, patterns.
+ * Looks at what is written in an expression after its types are known: constants that would fail whenever they are evaluated,
+ * such as durations, timestamps and patterns, and lists and maps that mix types.
  * Upstream: cel-go cel/validator.go.
  */
-import type { LiteralCheck } from '../library/library.ts';
-import type { Expression } from '../syntax/expression.ts';
+import type { Library } from '../library/library.ts';
+import type { Expression, ListExpression, MapExpression } from '../syntax/expression.ts';
 import type { CompileIssue, Source } from '../syntax/source.ts';
+import type { Type } from '../types/type.ts';
+import { printType, types, typesEqual } from '../types/type.ts';
 import type { CheckedExpression } from './checker.ts';
 
-/** Adds what the checks find in a tree. */
+/** What to look for. */
+export interface LiteralCheckOptions {
+  readonly libraries: readonly Library[];
+  /** Whether the elements of a list, and the keys and values of a map, must have one type. */
+  readonly homogeneousLiterals: boolean;
+}
+
+/** Adds what is found in a tree to the issues. */
 export function checkLiterals(
   checked: CheckedExpression,
-  checks: readonly LiteralCheck[],
   source: Source,
   issues: CompileIssue[],
+  { libraries, homogeneousLiterals }: LiteralCheckOptions,
 ): void {
-  const seen = new Set<Expression>();
-  const waiting: Expression[] = [checked.expression];
-  for (let node; (node = waiting.pop()) !== undefined;) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    waiting.push(...partsOf(node).toReversed());
-    const found = checked.functionOf(node);
-    if (found === undefined || node.kind !== 'call') continue;
-    const args = found.hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args;
-    for (const { name, argument, problem } of checks) {
+  const nodes = nodesOf(checked.expression);
+  const report = (message: string, { offset }: Expression): void => void issues.push(source.issue(message, offset));
+  for (const { name, argument, problem } of libraries.flatMap((library) => library.literalChecks ?? [])) {
+    for (const args of callsOf(nodes, checked, name)) {
       const literal = args[argument];
-      if (name !== found.name || literal?.kind !== 'literal') continue;
-      const message = problem(literal.value);
-      if (message !== undefined) issues.push(source.issue(message, literal.offset));
+      const message = literal?.kind === 'literal' ? problem(literal.value) : undefined;
+      if (message !== undefined && literal !== undefined) report(message, literal);
+    }
+  }
+  if (homogeneousLiterals) {
+    const exempt = new Set(libraries.flatMap((library) => library.mixedLiterals ?? []));
+    for (const [at, expected, found] of mixedLiterals(checked, exempt)) {
+      report(`expected type '${printType(expected)}' but found '${printType(found)}'`, at);
+    }
+  }
+  for (const { name, problems } of libraries.flatMap((library) => library.callChecks ?? [])) {
+    for (const args of callsOf(nodes, checked, name)) {
+      for (const { message, at } of problems(args, (node) => checked.typeOf(node))) report(message, at);
     }
   }
 }
 
+/** The arguments of the calls of a function; a target comes first. */
+function callsOf(
+  nodes: readonly Expression[],
+  checked: CheckedExpression,
+  name: string,
+): readonly (readonly Expression[])[] {
+  return nodes.flatMap((node) => {
+    const found = checked.functionOf(node);
+    if (found?.name !== name || node.kind !== 'call') return [];
+    return [found.hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args];
+  });
+}
+
+/** All nodes of a tree, those above before those below; nodes that are not walked into with what is below them. */
+function nodesOf(root: Expression, isSkipped: (node: Expression) => boolean = () => false): readonly Expression[] {
+  const seen = new Set<Expression>();
+  const waiting = [root];
+  for (let node; (node = waiting.pop()) !== undefined;) {
+    if (seen.has(node) || isSkipped(node)) continue;
+    seen.add(node);
+    waiting.push(...partsOf(node).toReversed());
+  }
+  return [...seen];
+}
+
 /** The nodes directly below a node, in the order in which they are written. */
-export function partsOf(node: Expression): readonly Expression[] {
+function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'select':
       return [node.operand];
@@ -50,4 +89,39 @@ export function partsOf(node: Expression): readonly Expression[] {
     default:
       return [];
   }
+}
+
+type Mismatch = readonly [at: Expression, expected: Type, found: Type];
+
+/** Where the parts of lists and maps differ in their types; of a list the first such element. */
+function mixedLiterals(checked: CheckedExpression, exempt: ReadonlySet<string>): readonly Mismatch[] {
+  const nodes = nodesOf(
+    checked.expression,
+    (node) => node.kind === 'call' && exempt.has(checked.functionOf(node)?.name ?? ''),
+  );
+  const lists = nodes.filter((node): node is ListExpression => node.kind === 'list');
+  const maps = nodes.filter((node): node is MapExpression => node.kind === 'map');
+  return [
+    ...lists.flatMap(({ elements, optionals }) =>
+      mismatches(elements.map((element, index) => [element, typeOfPart(checked, element, optionals.has(index))])).slice(
+        0,
+        1,
+      ),
+    ),
+    ...maps.flatMap(({ entries }) => [
+      ...mismatches(entries.map(({ key }) => [key, checked.typeOf(key)])),
+      ...mismatches(entries.map(({ value, isOptional }) => [value, typeOfPart(checked, value, isOptional)])),
+    ]),
+  ];
+}
+
+function typeOfPart(checked: CheckedExpression, node: Expression, isOptional: boolean): Type {
+  const type = checked.typeOf(node);
+  return isOptional && type.kind === 'opaque' ? (type.parameters[0] ?? types.dyn) : type;
+}
+
+function mismatches(parts: readonly (readonly [Expression, Type])[]): Mismatch[] {
+  const expected = parts[0]?.[1];
+  if (expected === undefined) return [];
+  return parts.flatMap(([at, found]) => (typesEqual(expected, found) ? [] : [[at, expected, found] as const]));
 }

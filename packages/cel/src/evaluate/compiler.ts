@@ -173,6 +173,7 @@ class Compiler {
   #index(operand: Code, index: Code, read: (operand: Value, index: Value) => Value): Code {
     return (frame) => {
       const [container, place] = [operand(frame), index(frame)];
+      if (container instanceof Optional) return chargedIfPresent(frame, read(container, place));
       frame.charge(1);
       return read(container, place);
     };
@@ -302,18 +303,19 @@ class Compiler {
 function step(operand: Code, read: (value: Value) => Value): Code {
   return (frame) => {
     const value = operand(frame);
+    if (value instanceof Optional) return chargedIfPresent(frame, read(value));
     frame.charge(1);
     return read(value);
   };
 }
 
-/** An optional selection costs nothing if there is no value. */
+/** An optional selection, as one from an optional value, costs nothing if there is no value. */
 function optionalStep(operand: Code, read: (value: Value) => Value): Code {
   return (frame) => chargedIfPresent(frame, read(operand(frame)));
 }
 
 function chargedIfPresent(frame: Frame, value: Value): Value {
-  if (value instanceof Optional && value.value !== undefined) frame.charge(1);
+  if (!(value instanceof Optional) || value.value !== undefined) frame.charge(1);
   return value;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Overload } from '../library/library.ts';
 import type { Type } from '../types/type.ts';
-import { noSuchOverload } from '../values/evaluation-error.ts';
+import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
 import type { Value } from '../values/value.ts';
 import { typeOfValue } from '../values/value.ts';
 import type { Code, Frame } from './frame.ts';
@@ -39,33 +39,48 @@ function directCode(overload: Overload, args: readonly Code[]): Code {
 }
 
 function unaryCode(evaluate: Evaluate, cost: Cost | undefined, argument: Code): Code {
-  if (cost === undefined) {
-    return (frame) => {
-      const value = argument(frame);
-      frame.charge(1);
-      return evaluate(value);
-    };
-  }
   return (frame) => {
-    const value = argument(frame);
-    frame.charge(cost(value));
+    let value: Value;
+    try {
+      value = argument(frame);
+    } catch (error) {
+      throw charged(frame, error);
+    }
+    frame.charge(cost === undefined ? 1 : cost(value));
     return evaluate(value);
   };
 }
 
 function binaryCode(evaluate: Evaluate, cost: Cost | undefined, left: Code, right: Code): Code {
-  if (cost === undefined) {
-    return (frame) => {
-      const [one, other] = [left(frame), right(frame)];
-      frame.charge(1);
-      return evaluate(one, other);
-    };
-  }
   return (frame) => {
-    const [one, other] = [left(frame), right(frame)];
-    frame.charge(cost(one, other));
+    let one: Value | undefined;
+    let other: Value;
+    try {
+      one = left(frame);
+      other = right(frame);
+    } catch (error) {
+      throw one === undefined ? failedLeft(frame, error, right) : charged(frame, error);
+    }
+    frame.charge(cost === undefined ? 1 : cost(one, other));
     return evaluate(one, other);
   };
+}
+
+/** A call whose argument failed costs 1. */
+function charged(frame: Frame, error: unknown): unknown {
+  if (error instanceof EvaluationError) frame.charge(1);
+  return error;
+}
+
+/** The right operand is evaluated all the same, as its cost counts; the error of the left one remains. */
+function failedLeft(frame: Frame, error: unknown, right: Code): unknown {
+  if (!(error instanceof EvaluationError)) return error;
+  try {
+    right(frame);
+  } catch (other) {
+    if (!(other instanceof EvaluationError)) return other;
+  }
+  return charged(frame, error);
 }
 
 function valuesOf(frame: Frame, args: readonly Code[]): Value[] {

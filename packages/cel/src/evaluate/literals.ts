@@ -32,12 +32,12 @@ function valueOf(frame: Frame, { code, isOptional }: Part, what: string): Value 
 /** `[a, ?b]`. */
 export function listCode(parts: readonly Part[]): Code {
   return (frame) => {
+    frame.charge(listCost);
     const values: Value[] = [];
     for (const part of parts) {
       const value = valueOf(frame, part, 'list element');
       if (value !== undefined) values.push(value);
     }
-    frame.charge(listCost);
     return ListValue.of(values);
   };
 }
@@ -45,13 +45,13 @@ export function listCode(parts: readonly Part[]): Code {
 /** `{a: b, ?c: d}`. */
 export function mapCode(parts: readonly (Part & { readonly key: Code })[]): Code {
   return (frame) => {
+    frame.charge(mapCost);
     const entries: [Value, Value][] = [];
     for (const part of parts) {
       const key = part.key(frame);
       const value = valueOf(frame, part, 'entry');
       if (value !== undefined) entries.push([key, value]);
     }
-    frame.charge(mapCost);
     return mapOf(entries);
   };
 }
@@ -69,12 +69,12 @@ export function mapOf(entries: readonly (readonly [Value, Value])[]): MapValue {
 /** `Type{field: value}`. */
 export function structCode(type: ObjectType, parts: readonly (Part & { readonly name: string })[]): Code {
   return (frame) => {
+    frame.charge(structCost);
     const values: Record<string, Value> = Object.create(null) as Record<string, Value>;
     for (const part of parts) {
       const value = valueOf(frame, part, 'field');
       if (value !== undefined) values[part.name] = value;
     }
-    frame.charge(structCost);
     return ObjectValue.of(type, values);
   };
 }

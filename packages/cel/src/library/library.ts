@@ -89,6 +89,24 @@ export interface Library {
   readonly types?: readonly Type[];
   /** Checks of constant arguments when an expression is compiled, such as the pattern of `matches`. */
   readonly literalChecks?: readonly LiteralCheck[];
+  /** Checks of whole calls when an expression is compiled, such as the format string of `format` with its arguments. */
+  readonly callChecks?: readonly CallCheck[];
+  /** Functions below whose calls lists and maps may mix types even where `homogeneousLiterals` is asked for, such as `format`. */
+  readonly mixedLiterals?: readonly string[];
+}
+
+/** Refuses calls by what is written in them. */
+export interface CallCheck {
+  /** The function. */
+  readonly name: string;
+  /** What is wrong; `args` begins with the target of a member call. */
+  readonly problems: (args: readonly Expression[], typeOf: (node: Expression) => Type) => readonly CallProblem[];
+}
+
+/** A message, and the node that it is about. */
+export interface CallProblem {
+  readonly message: string;
+  readonly at: Expression;
 }
 
 /** Refuses constant arguments that would always fail at run time. */

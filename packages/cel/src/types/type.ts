@@ -74,6 +74,8 @@ export interface OpaqueType {
   readonly kind: 'opaque';
   readonly name: string;
   readonly parameters: readonly Type[];
+  /** What the static estimate takes for `==` of two such values; 1 unless said otherwise. */
+  readonly equalityCost?: { readonly min: number; readonly max: number };
 }
 
 /** A type parameter of a function's declaration, such as `T` in `list(T)`; inside the checker a variable to solve for. */

@@ -3,7 +3,7 @@
  * otherwise different types are not equal, which is no error.
  */
 import { Duration } from './duration.ts';
-import { LimitError } from './evaluation-error.ts';
+import { LimitError, noSuchOverload } from './evaluation-error.ts';
 import { sameElements } from './list-merge.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
@@ -25,6 +25,7 @@ export function valuesEqual(one: Value, other: Value): boolean {
 }
 
 function equalAt(one: Value, other: Value, depth: number): boolean {
+  if (one instanceof OpaqueValue) return opaquesEqual(one, other);
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return one === other || (isNumber(one) && isNumber(other) && compareNumbers(one, other) === 0);
   }
@@ -40,8 +41,13 @@ function equalAt(one: Value, other: Value, depth: number): boolean {
   }
   if (one instanceof TypeValue) return other instanceof TypeValue && one.name === other.name;
   if (one instanceof Optional) return other instanceof Optional && optionalsEqual(one, other, depth + 1);
-  if (!(one instanceof OpaqueValue) || !(other instanceof OpaqueValue)) return false;
-  return one.type.name === other.type.name && one.equals(other);
+  return false;
+}
+
+/** Values of libraries compare with their like only, while other values are just different from them. */
+function opaquesEqual(one: OpaqueValue, other: Value): boolean {
+  if (!(other instanceof OpaqueValue) || one.type.name !== other.type.name) throw noSuchOverload();
+  return one.equals(other);
 }
 
 function isNumber(value: Value): value is Int | Double | Uint {

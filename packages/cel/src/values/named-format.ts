@@ -37,7 +37,10 @@ export class NamedFormat extends OpaqueValue {
 }
 
 /** The type of named formats. */
-export const namedFormatType: OpaqueType = opaqueType('kubernetes.NamedFormat');
+export const namedFormatType: OpaqueType = Object.freeze({
+  ...opaqueType('kubernetes.NamedFormat'),
+  equalityCost: { min: 1, max: 7 },
+});
 
 const known = (format: string, problem: string): ((text: string) => readonly string[]) => {
   const test = formatTest(format);

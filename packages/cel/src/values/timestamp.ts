@@ -14,22 +14,26 @@ export class Timestamp {
   readonly seconds: number;
   /** Nanoseconds of the second, from 0 to 999,999,999. */
   readonly nanos: number;
+  /** The minutes that it was written ahead of UTC; only its text keeps them. */
+  readonly offset: number;
 
-  private constructor(seconds: number, nanos: number) {
+  private constructor(seconds: number, nanos: number, offset: number) {
     this.seconds = seconds;
     this.nanos = nanos;
+    this.offset = offset;
   }
 
   /** An instant; fails outside of the years 1 to 9999. */
-  static of(seconds: number, nanos = 0): Timestamp {
+  static of(seconds: number, nanos = 0, offset = 0): Timestamp {
     if (!(seconds >= minSeconds && seconds <= maxSeconds)) throw new EvaluationError('timestamp overflow');
-    return new Timestamp(seconds, nanos);
+    return new Timestamp(seconds, nanos, offset);
   }
 
-  /** The instant of nanoseconds since 1970. */
-  static ofNanos(nanos: bigint): Timestamp {
-    const rest = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
-    return Timestamp.of(Number((nanos - rest) / 1_000_000_000n), Number(rest));
+  /** The instant so many nanoseconds later, written with the same distance to UTC. */
+  plus(nanos: bigint): Timestamp {
+    const sum = this.totalNanos + nanos;
+    const rest = ((sum % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+    return Timestamp.of(Number((sum - rest) / 1_000_000_000n), Number(rest), this.offset);
   }
 
   /** Nanoseconds since 1970. */
@@ -38,7 +42,7 @@ export class Timestamp {
   }
 }
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|([+-])(\d\d):(\d\d))$/;
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(Z|([+-])(\d\d):(\d\d))$/;
 
 /** The instant of a text in RFC 3339. */
 export function parseTimestamp(text: string): Timestamp {
@@ -48,9 +52,9 @@ export function parseTimestamp(text: string): Timestamp {
   const days = daysOf(Number(year), Number(month), Number(day));
   if (days === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) throw invalid(text);
   if (Number(offsetHour ?? 0) > 24 || Number(offsetMinute ?? 0) > 59) throw invalid(text);
-  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -60 : 60);
-  const seconds = days * 86400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
-  return Timestamp.of(seconds, Number(fraction.slice(0, 9).padEnd(9, '0')));
+  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -1 : 1);
+  const seconds = days * 86400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset * 60;
+  return Timestamp.of(seconds, Number(fraction.slice(0, 9).padEnd(9, '0')), offset);
 }
 
 /** The first instant of a date such as `2026-01-31`. */
@@ -73,8 +77,11 @@ function daysOf(year: number, month: number, day: number): number | undefined {
   return date.getTime() / 86_400_000;
 }
 
-/** The instant in RFC 3339, in UTC, with as many digits of the fraction as there are. */
-export function printTimestamp({ seconds, nanos }: Timestamp): string {
+/** The instant in RFC 3339, with as many digits of the fraction as there are, and the distance to UTC that it was written with. */
+export function printTimestamp({ seconds, nanos, offset }: Timestamp): string {
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction}Z`;
+  const size = Math.abs(offset);
+  const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
+  const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+  return `${new Date((seconds + offset * 60) * 1000).toISOString().slice(0, 19)}${fraction}${zone}`;
 }

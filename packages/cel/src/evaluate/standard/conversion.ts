@@ -203,17 +203,17 @@ export const conversionNames: ReadonlySet<string> = new Set(conversion.map(({ na
 /** A constant that cannot be converted is an error of the expression. */
 export const conversionChecks: readonly LiteralCheck[] = [
   literalCheck('duration', parseDuration),
-  literalCheck('timestamp', parseTimestamp),
+  literalCheck('timestamp', parseTimestamp, intToTimestamp),
 ];
 
-function literalCheck(name: string, parse: (text: string) => Value): LiteralCheck {
+function literalCheck(name: string, parse: (text: string) => Value, convert?: (value: Int) => Value): LiteralCheck {
   return {
     name,
     argument: 0,
     problem: (value) => {
-      if (typeof value !== 'string') return undefined;
       try {
-        parse(value);
+        if (typeof value === 'string') parse(value);
+        else if (typeof value === 'number' || typeof value === 'bigint') convert?.(value);
         return undefined;
       } catch {
         return `invalid ${name} argument`;

@@ -15,8 +15,10 @@ import {
 } from '../../cost/estimate.ts';
 import type { CallEstimate, CallNodes, FunctionDeclaration, Overload, SizedNode } from '../../library/library.ts';
 import type { Type } from '../../types/type.ts';
+import { optionalTypeName, typesEqual } from '../../types/type.ts';
 import { sizeOf } from '../../values/size.ts';
 import type { Value } from '../../values/value.ts';
+import { OpaqueValue } from '../../values/value.ts';
 
 /** What the types of parameters and results cannot say about a function. */
 export type Costs = Pick<Overload, 'estimate' | 'cost'>;
@@ -63,6 +65,18 @@ export function traversing(index: number, resultSize?: (size: Estimate) => Estim
     },
   };
 }
+
+/** `==`: a comparison, or what values of a library's type say that it costs. */
+export const equating: Costs = {
+  cost: (first: Value, second: Value) =>
+    first instanceof OpaqueValue ? 1 : traversalCost(Math.min(sizeOf(first), sizeOf(second))),
+  estimate: (call) => {
+    const [{ type }, { type: other }] = [argument(call, 0), argument(call, 1)];
+    if (type.kind !== 'opaque' || type.name === optionalTypeName || !typesEqual(type, other))
+      return comparing.estimate?.(call);
+    return { cost: type.equalityCost ?? one };
+  },
+};
 
 /** A comparison: a tenth of the smaller of two sizes. */
 export const comparing: Costs = {

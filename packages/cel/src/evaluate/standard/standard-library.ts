@@ -12,7 +12,7 @@ import { addNumbers, arithmetic, subtractNumbers } from './arithmetic.ts';
 import { addCollections, collectionFunctions } from './collections.ts';
 import { comparisons } from './comparison.ts';
 import { conversion, conversionChecks } from './conversion.ts';
-import { comparing, declare, overload } from './overload.ts';
+import { comparing, declare, equating, overload } from './overload.ts';
 import { patternCheck, textFunctions } from './text.ts';
 import { addTimes, subtractTimes, timeFunctions } from './time.ts';
 
@@ -41,7 +41,7 @@ export const standardLibrary: Library = {
       operators.notStrictlyFalse,
       overload('not_strictly_false', [bool], bool, (value: boolean) => value),
     ),
-    declare(operators.equals, overload('equals', [A, A], bool, valuesEqual, comparing)),
+    declare(operators.equals, overload('equals', [A, A], bool, valuesEqual, equating)),
     declare(
       operators.notEquals,
       overload('not_equals', [A, A], bool, (one: Value, other: Value) => !valuesEqual(one, other), comparing),

@@ -8,7 +8,7 @@ import { Duration } from '../../values/duration.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
 import type { Int } from '../../values/numbers.ts';
 import { int } from '../../values/numbers.ts';
-import { Timestamp } from '../../values/timestamp.ts';
+import type { Timestamp } from '../../values/timestamp.ts';
 import { declare, member, overload } from './overload.ts';
 
 const { duration, string, timestamp } = types;
@@ -18,7 +18,7 @@ function sum(one: Duration, other: Duration): Duration {
 }
 
 function later(time: Timestamp, by: Duration): Timestamp {
-  return Timestamp.ofNanos(time.totalNanos + by.nanos);
+  return time.plus(by.nanos);
 }
 
 /** The overloads of `+` on times. */
@@ -36,7 +36,7 @@ export const subtractTimes: readonly Overload[] = [
     Duration.of(one.nanos - other.nanos),
   ),
   overload('subtract_timestamp_duration', [timestamp, duration], timestamp, (time: Timestamp, by: Duration) =>
-    Timestamp.ofNanos(time.totalNanos - by.nanos),
+    time.plus(-by.nanos),
   ),
   overload('subtract_timestamp_timestamp', [timestamp, timestamp], duration, (one: Timestamp, other: Timestamp) =>
     Duration.of(one.totalNanos - other.totalNanos),

@@ -74,8 +74,11 @@ export interface OpaqueType {
   readonly kind: 'opaque';
   readonly name: string;
   readonly parameters: readonly Type[];
-  /** What the static estimate takes for `==` of two such values; 1 unless said otherwise. */
-  readonly equalityCost?: { readonly min: number; readonly max: number };
+  /**
+   * What the static estimate takes for `==` of two such values; 1 unless said otherwise. `size` stands for a tenth of the size of
+   * the value on the right, where that is known, as for URLs.
+   */
+  readonly equalityCost?: { readonly min: number; readonly max: number } | 'size';
 }
 
 /** A type parameter of a function's declaration, such as `T` in `list(T)`; inside the checker a variable to solve for. */

@@ -74,7 +74,10 @@ export const equating: Costs = {
     const [{ type }, { type: other }] = [argument(call, 0), argument(call, 1)];
     if (type.kind !== 'opaque' || type.name === optionalTypeName || !typesEqual(type, other))
       return comparing.estimate?.(call);
-    return { cost: type.equalityCost ?? one };
+    const cost = type.equalityCost ?? one;
+    if (cost !== 'size') return { cost };
+    const { size } = argument(call, 1);
+    return { cost: size.max === unbounded ? one : scale({ min: 1, max: size.max }, stringTraversalFactor) };
   },
 };
 

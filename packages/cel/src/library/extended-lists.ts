@@ -43,9 +43,12 @@ function constant(node: SizedNode | undefined, otherwise: number): number {
 
 const sliceCosts: Costs = {
   estimate: ({ target, args }) =>
-    estimated(fixed(Math.max(0, constant(args[1], (target?.size ?? unknown).max) - constant(args[0], 0))), 1),
+    estimated(fixed(sliceSize(constant(args[0], 0), constant(args[1], (target?.size ?? unknown).max))), 1),
   cost: (_: ListValue, start: Int, end: Int) => counted(Math.max(0, Number(end) - Number(start))),
 };
+
+/** A slice that ends before it starts always fails; upstream's estimate of its size is below zero and wraps around. */
+const sliceSize = (start: number, end: number): number => (end < start ? unbounded : end - start);
 
 const rangeCosts: Costs = {
   estimate: ({ args }) => estimated(fixed(constant(args[0], unbounded)), 1),

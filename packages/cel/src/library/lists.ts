@@ -81,30 +81,39 @@ function compare(one: Value, other: Value): number {
   return order;
 }
 
-function sumOfInts(list: ListValue): Value {
-  let sum = 0;
-  let rest: bigint | undefined;
-  for (const element of list) {
-    if (typeof element !== 'number' && typeof element !== 'bigint') throw noSuchOverload();
-    if (rest === undefined && typeof element === 'number' && Number.isSafeInteger(sum + element)) sum += element;
-    else rest = checked(BigInt(sum) * (rest === undefined ? 1n : 0n) + (rest ?? 0n) + BigInt(element));
-  }
-  return rest === undefined ? sum : int(rest);
-}
+/** The sum of the elements, which have one type; without any it is the zero of the list's type. */
+const sumFrom =
+  (zero: Value) =>
+  (list: ListValue): Value => {
+    const first = list.size === 0 ? undefined : list.at(0);
+    if (first instanceof Double) return sumOfDoubles(list);
+    if (first instanceof Uint) return sumOfUints(list);
+    if (first instanceof Duration) return sumOfDurations(list);
+    return first === undefined ? zero : sumOfInts(list);
+  };
 
 /** Sums overflow at the element that exceeds 64 bits, even if a later one would bring them back. */
-const checked = (value: bigint): bigint => BigInt(int(value));
-
-function sumOfUints(list: ListValue): Value {
-  let sum = 0n;
+function sumOfInts(list: ListValue): Int {
+  let sum: Int = 0;
   for (const element of list) {
-    if (!(element instanceof Uint)) throw noSuchOverload();
-    sum = BigInt(uint(sum + BigInt(element.value)).value);
+    if (typeof element !== 'number' && typeof element !== 'bigint') throw noSuchOverload();
+    const isSmall: boolean =
+      typeof sum === 'number' && typeof element === 'number' && Number.isSafeInteger(sum + element);
+    sum = isSmall ? Number(sum) + Number(element) : int(BigInt(sum) + BigInt(element));
   }
-  return uint(sum);
+  return sum;
 }
 
-function sumOfDoubles(list: ListValue): Value {
+function sumOfUints(list: ListValue): Uint {
+  let sum = new Uint(0);
+  for (const element of list) {
+    if (!(element instanceof Uint)) throw noSuchOverload();
+    sum = uint(BigInt(sum.value) + BigInt(element.value));
+  }
+  return sum;
+}
+
+function sumOfDoubles(list: ListValue): Double {
   let sum = 0;
   for (const element of list) {
     if (!(element instanceof Double)) throw noSuchOverload();
@@ -113,7 +122,7 @@ function sumOfDoubles(list: ListValue): Value {
   return new Double(sum);
 }
 
-function sumOfDurations(list: ListValue): Value {
+function sumOfDurations(list: ListValue): Duration {
   let sum = Duration.of(0n);
   for (const element of list) {
     if (!(element instanceof Duration)) throw noSuchOverload();
@@ -150,10 +159,10 @@ export const listsLibrary: Library = {
       member(`list_${name}_is_sorted_bool`, [listType(type)], types.bool, isSorted, walk),
     ),
     sum: [
-      member('list_int_sum_int', [listType(types.int)], types.int, sumOfInts, walk),
-      member('list_uint_sum_uint', [listType(types.uint)], types.uint, sumOfUints, walk),
-      member('list_double_sum_double', [listType(types.double)], types.double, sumOfDoubles, walk),
-      member('list_duration_sum_duration', [listType(types.duration)], types.duration, sumOfDurations, walk),
+      member('list_int_sum_int', [listType(types.int)], types.int, sumFrom(0), walk),
+      member('list_uint_sum_uint', [listType(types.uint)], types.uint, sumFrom(new Uint(0)), walk),
+      member('list_double_sum_double', [listType(types.double)], types.double, sumFrom(new Double(0)), walk),
+      member('list_duration_sum_duration', [listType(types.duration)], types.duration, sumFrom(Duration.of(0n)), walk),
     ],
     max: comparableTypes.map(([name, type]) =>
       member(`list_${name}_max_${name}`, [listType(type)], type, extreme('max', 1), walk),

@@ -4,7 +4,16 @@
  * Upstream: cel-go ext Strings; Kubernetes has version 2 of it.
  */
 import type { Estimate } from '../cost/estimate.ts';
-import { add, multiply, scale, stringTraversalFactor, traversalCost, unbounded, unknown } from '../cost/estimate.ts';
+import {
+  add,
+  multiply,
+  scale,
+  stringTraversalFactor,
+  traversalCost,
+  unbounded,
+  unknown,
+  zero,
+} from '../cost/estimate.ts';
 import { listType, types } from '../types/type.ts';
 import { EvaluationError, LimitError } from '../values/evaluation-error.ts';
 import { formatString } from '../values/format-string.ts';
@@ -179,7 +188,7 @@ const joinCosts: Costs = {
 
 function joinedSize({ target, args }: CallNodes): Estimate {
   const [count, separator] = [target?.size ?? unknown, args[0]?.size];
-  const parts = multiply(count, target?.element?.size ?? unknown);
+  const parts = target?.element === undefined ? zero : multiply(count, target.element.size);
   if (separator === undefined) return parts;
   return add(parts, multiply(separator, { min: Math.max(0, count.min - 1), max: Math.max(0, count.max - 1) }));
 }

@@ -83,7 +83,7 @@ export class Url extends OpaqueValue {
 
   override toString(): string {
     const { scheme, opaque, user, host, query, fragment, hasAuthority } = this.#parts;
-    const authority = hasAuthority ? `//${user === '' ? '' : `${escape(unescape(user))}@`}${host}` : '';
+    const authority = hasAuthority ? `//${user === '' ? '' : `${userText(user)}@`}${host}` : '';
     const end = `${query === undefined ? '' : `?${query}`}${fragment === '' ? '' : `#${unescape(fragment)}`}`;
     return `${scheme === '' ? '' : `${scheme}:`}${opaque}${authority}${this.escapedPath}${end}`;
   }
@@ -96,9 +96,10 @@ export const urlType: OpaqueType = opaqueType('kubernetes.URL');
 export function parseUrl(text: string): Url | { readonly problem: string } {
   const parts = partsOf(text, true);
   if ('problem' in parts) return { problem: `parse ${JSON.stringify(text)}: ${parts.problem}` };
-  // A request's URL has no fragment, so that the first reading takes it for a part of what stands before it.
+  // A request's URL has no fragment, so that the first reading takes it for a part of what stands before it; the second one
+  // also takes two slashes at the start for those of an authority.
   const hash = text.indexOf('#');
-  const whole = hash === -1 ? parts : partsOf(text.slice(0, hash), false);
+  const whole = partsOf(hash === -1 ? text : text.slice(0, hash), false);
   const fragment = hash === -1 ? '' : text.slice(hash + 1);
   if ('problem' in whole) return { problem: `parse ${JSON.stringify(text)}: ${whole.problem}` };
   if (!isEscaped(fragment)) return { problem: `parse ${JSON.stringify(text)}: ${badEscape(fragment)}` };
@@ -216,6 +217,13 @@ const escape = (text: string): string =>
 function unescape(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString());
+}
+
+/** The name and the password of a user, each with everything escaped that a path may have and a user may not. */
+function userText(user: string): string {
+  const colon = user.indexOf(':');
+  const parts = colon === -1 ? [user] : [user.slice(0, colon), user.slice(colon + 1)];
+  return parts.map((part) => escape(unescape(part)).replace(/[/:@]/g, encodeURIComponent)).join(':');
 }
 
 const queryText = (text: string): string => unescape(text.replaceAll('+', ' '));

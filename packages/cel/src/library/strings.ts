@@ -22,6 +22,7 @@ import type { Int } from '../values/numbers.ts';
 import { codePoints, sizeOf } from '../values/size.ts';
 import type { Costs } from './declare.ts';
 import { copiesFirst, functions, global, member, readsFirst, sizeOfFirst } from './declare.ts';
+import { formatCheck } from './format-check.ts';
 import type { CallNodes, Library } from './library.ts';
 import { walk } from './lists.ts';
 
@@ -215,6 +216,8 @@ export function stringsLibrary({ version }: StringsOptions): Library {
   const format = (template: string, values: ListValue): string => formatString(template, values, style);
   return {
     name: 'cel.lib.ext.strings',
+    mixedLiterals: ['format'],
+    callChecks: [formatCheck(style)],
     functions: functions({
       charAt: member('string_char_at_int', [string, int], string, charAt),
       indexOf: [

@@ -21,20 +21,29 @@ export type FormatStyle = 'locale' | 'plain';
 
 /** The text with the values in place of its clauses. */
 export function formatString(template: string, values: ListValue, style: FormatStyle): string {
-  let [text, next, used] = ['', 0, 0];
-  for (let percent; (percent = template.indexOf('%', next)) !== -1;) {
-    text += template.slice(next, percent);
-    const clause = readClause(template, percent + 1);
-    next = clause.end;
-    if (clause.verb === '%') text += '%';
+  let [text, used] = ['', 0];
+  for (const part of partsOf(template)) {
+    if (typeof part === 'string') text += part;
     else {
       if (used >= values.size) throw new EvaluationError(`index ${used} out of range`);
-      text += formatValue(clause, values.at(used++), style);
+      text += formatValue(part, values.at(used++), style);
     }
     if (text.length > longestText)
       throw new LimitError(`string.format makes no text of more than ${longestText} characters`);
   }
-  return text + template.slice(next);
+  return text;
+}
+
+/** The texts and the clauses of a template, as they follow each other. Throws `EvaluationError` at what is no clause. */
+export function* partsOf(template: string): Generator<string | FormatClause, void, void> {
+  let next = 0;
+  for (let percent; (percent = template.indexOf('%', next)) !== -1;) {
+    yield template.slice(next, percent);
+    const clause = readClause(template, percent + 1);
+    next = clause.end;
+    yield clause.verb === '%' ? '%' : clause;
+  }
+  yield template.slice(next);
 }
 
 const longestText = 100_000_000;
@@ -42,14 +51,15 @@ const longestText = 100_000_000;
 /** More digits than any double has behind its point. */
 const mostPlaces = 1100;
 
-interface Clause {
+/** What a value is formatted by, as in `%.3f`. */
+export interface FormatClause {
   readonly verb: string;
   readonly places: number;
   /** Where the text goes on. */
   readonly end: number;
 }
 
-function readClause(template: string, start: number): Clause {
+function readClause(template: string, start: number): FormatClause {
   const [whole = '', point, digits = ''] = /(\.)?(\d*)/y.exec(template.slice(start, start + 20)) ?? [];
   if (point === undefined) return verbAt(template, start, 6);
   if (start + whole.length >= template.length) throw unparsed('could not find end of precision specifier');
@@ -58,7 +68,7 @@ function readClause(template: string, start: number): Clause {
   return verbAt(template, start + whole.length, places);
 }
 
-function verbAt(template: string, at: number, places: number): Clause {
+function verbAt(template: string, at: number, places: number): FormatClause {
   const verb = String.fromCodePoint(template.codePointAt(at) ?? 0);
   if (at >= template.length) throw new EvaluationError('unexpected end of string');
   if ('sdfebxXo%'.includes(verb)) return { verb, places, end: at + 1 };
@@ -68,11 +78,15 @@ function verbAt(template: string, at: number, places: number): Clause {
 const unparsed = (problem: string): EvaluationError =>
   new EvaluationError(`could not parse formatting clause: error while parsing precision: ${problem}`);
 
-function formatValue({ verb, places }: Clause, value: Value, style: FormatStyle): string {
+function formatValue({ verb, places }: FormatClause, value: Value, style: FormatStyle): string {
   const text = verbs[verb]?.(value, style, places);
   if (text !== undefined) return text;
-  throw new EvaluationError(`error during formatting: ${refusals[verb]}, was given ${typeNameOf(value)}`);
+  throw new EvaluationError(refusal(verb, typeNameOf(value)));
 }
+
+/** Why a verb cannot take a value of a type. */
+export const refusal = (verb: string, typeName: string): string =>
+  `error during formatting: ${refusals[verb]}, was given ${typeName}`;
 
 const refusals: Readonly<Record<string, string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
@@ -207,7 +221,7 @@ const insideDouble = (number: number): string =>
 function partText(part: Value, format: (value: Value, depth: number) => string | undefined, depth: number): string {
   const text = format(part, deeper(depth));
   if (text !== undefined) return text;
-  throw new EvaluationError(`error during formatting: ${refusals['s']}, was given ${typeNameOf(part)}`);
+  throw new EvaluationError(refusal('s', typeNameOf(part)));
 }
 
 /** Entries in the order of their keys' texts. */

@@ -90,7 +90,7 @@ export class Url extends OpaqueValue {
 }
 
 /** The type of URLs. */
-export const urlType: OpaqueType = opaqueType('kubernetes.URL');
+export const urlType: OpaqueType = Object.freeze({ ...opaqueType('kubernetes.URL'), equalityCost: 'size' });
 
 /** The URL in the text, or what is wrong with the text. */
 export function parseUrl(text: string): Url | { readonly problem: string } {

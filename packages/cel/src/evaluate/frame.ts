@@ -14,6 +14,9 @@ export class Failure {
   }
 }
 
+/** Most rules have no variable that needs a slot. */
+const noSlots: (Value | Failure | undefined)[] = [];
+
 /** The state of one evaluation. */
 export class Frame {
   /** What the names of variables are bound to: JSON, or values. */
@@ -26,7 +29,7 @@ export class Frame {
 
   constructor(bindings: Readonly<Record<string, unknown>>, slotCount: number, limit: number) {
     this.bindings = bindings;
-    this.slots = Array.from({ length: slotCount });
+    this.slots = slotCount === 0 ? noSlots : new Array<undefined>(slotCount).fill(undefined);
     this.#limit = limit;
   }
 

@@ -32,18 +32,14 @@ export class ExpressionFactory {
     this.#offset = offset;
   }
 
-  #node(): { readonly id: number; readonly offset: number } {
-    return { id: ++this.#ids.lastId, offset: this.#offset };
-  }
-
   /** A constant. */
   literal(value: Literal): LiteralExpression {
-    return { ...this.#node(), kind: 'literal', value };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'literal', value };
   }
 
   /** A name. */
   ident(name: string): IdentExpression {
-    return { ...this.#node(), kind: 'ident', name };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'ident', name };
   }
 
   /** The variable that the loop gathers its result in. */
@@ -53,53 +49,59 @@ export class ExpressionFactory {
 
   /** `operand.field`. */
   select(operand: Expression, field: string): SelectExpression {
-    return { ...this.#node(), kind: 'select', operand, field, isTest: false };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'select', operand, field, isTest: false };
   }
 
   /** `has(operand.field)`. */
   test(operand: Expression, field: string): SelectExpression {
-    return { ...this.#node(), kind: 'select', operand, field, isTest: true };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'select', operand, field, isTest: true };
   }
 
   /** `name(args)`; `operators` has the names of operators. */
   call(name: string, ...args: readonly Expression[]): CallExpression {
-    return { ...this.#node(), kind: 'call', name, args };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'call', name, args };
   }
 
   /** `target.name(args)`. */
   memberCall(target: Expression, name: string, ...args: readonly Expression[]): CallExpression {
-    return { ...this.#node(), kind: 'call', name, target, args };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'call', name, target, args };
   }
 
   /** `[elements]`. */
   list(elements: readonly Expression[] = [], optionals: ReadonlySet<number> = new Set()): ListExpression {
-    return { ...this.#node(), kind: 'list', elements, optionals };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'list', elements, optionals };
   }
 
   /** `{entries}`. */
   map(entries: readonly MapEntry[] = []): MapExpression {
-    return { ...this.#node(), kind: 'map', entries };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'map', entries };
   }
 
   /** `key: value` of a map. */
   mapEntry(key: Expression, value: Expression, isOptional = false): MapEntry {
-    return { ...this.#node(), key, value, isOptional };
+    return { id: ++this.#ids.lastId, offset: this.#offset, key, value, isOptional };
   }
 
   /** `typeName{fields}`. */
   struct(typeName: string, fields: readonly StructField[]): StructExpression {
-    return { ...this.#node(), kind: 'struct', typeName, fields };
+    return { id: ++this.#ids.lastId, offset: this.#offset, kind: 'struct', typeName, fields };
   }
 
   /** `name: value` of an object. */
   structField(name: string, value: Expression, isOptional = false): StructField {
-    return { ...this.#node(), name, value, isOptional };
+    return { id: ++this.#ids.lastId, offset: this.#offset, name, value, isOptional };
   }
 
   /** A loop over a list or the keys of a map; with `variable2`, over indices and elements, or keys and values. */
   comprehension(
     loop: Omit<ComprehensionExpression, 'id' | 'offset' | 'kind' | 'accumulator'> & { readonly accumulator?: string },
   ): ComprehensionExpression {
-    return { ...this.#node(), kind: 'comprehension', accumulator: accumulatorName, ...loop };
+    return {
+      id: ++this.#ids.lastId,
+      offset: this.#offset,
+      kind: 'comprehension',
+      accumulator: accumulatorName,
+      ...loop,
+    };
   }
 }

@@ -64,15 +64,20 @@ export class Environment {
   compile(text: string): CompileResult {
     const macros = this.#libraries.flatMap((library) => library.macros ?? []);
     const { expression, issues: syntaxIssues } = parse(text, { ...this.#options, macros });
-    if (expression === undefined) return { program: undefined, issues: syntaxIssues };
+    if (expression === undefined) return { program: undefined, issues: sorted(syntaxIssues) };
     const issues: CompileIssue[] = [];
     const source = new Source(text);
     const checked = check(expression, this.#declarations, source, issues);
     const homogeneousLiterals = this.#options.homogeneousLiterals ?? false;
     if (issues.length === 0)
       checkLiterals(checked, source, issues, { libraries: this.#libraries, homogeneousLiterals });
-    if (issues.length > 0) return { program: undefined, issues };
+    if (issues.length > 0) return { program: undefined, issues: sorted(issues) };
     const presenceTestCost = (this.#options.presenceTestHasCost ?? false) ? 1 : 0;
     return { program: new Program(checked, { presenceTestCost, root: this.#options.variables?.['self'] }), issues: [] };
   }
+}
+
+/** The issues in the order of their places. */
+function sorted(issues: readonly CompileIssue[]): readonly CompileIssue[] {
+  return issues.toSorted((one, other) => one.line - other.line || one.column - other.column);
 }

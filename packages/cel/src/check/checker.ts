@@ -315,6 +315,7 @@ class Checker {
     const object = type?.kind === 'object' ? type : undefined;
     for (const { offset, name, value, isOptional } of node.fields) {
       const given = isOptional ? this.#unwrapped(value) : this.check(value);
+      if (object === undefined) this.#report(`unexpected failed resolution of '${node.typeName}'`, offset);
       const expected = object === undefined ? types.error : (this.#objectField(offset, object, name) ?? types.error);
       if (!this.#substitution.isAssignable(expected, given)) {
         const [one, other] = [expected, given].map((each) => printType(this.#substitution.resolve(each)));

@@ -38,7 +38,7 @@ const languageTypes: readonly (readonly [string, Type])[] = [
 export class Declarations {
   readonly container: string;
   readonly #identifiers = new Map<string, Identifier>();
-  readonly #functions = new Map<string, Map<string, Overload>>();
+  readonly #functions = new Map<string, DeclaredFunction & { readonly byId: Map<string, Overload> }>();
   readonly libraries: readonly Library[];
 
   constructor(libraries: readonly Library[], variables: Readonly<Record<string, Type>>, container: string) {
@@ -79,9 +79,9 @@ export class Declarations {
   }
 
   #declareFunction({ name, overloads }: FunctionDeclaration): void {
-    const known = this.#functions.get(name) ?? new Map<string, Overload>();
-    for (const overload of overloads) known.set(overload.id, overload);
-    this.#functions.set(name, known);
+    const byId = this.#functions.get(name)?.byId ?? new Map<string, Overload>();
+    for (const overload of overloads) byId.set(overload.id, overload);
+    this.#functions.set(name, { name, overloads: [...byId.values()], byId });
   }
 
   /** What a name stands for in the container. */
@@ -91,10 +91,7 @@ export class Declarations {
 
   /** The function of a name in the container. */
   function(name: string): DeclaredFunction | undefined {
-    return this.#find(name, (candidate) => {
-      const overloads = this.#functions.get(candidate);
-      return overloads === undefined ? undefined : { name: candidate, overloads: [...overloads.values()] };
-    });
+    return this.#find(name, (candidate) => this.#functions.get(candidate));
   }
 
   /** Tries `a.b.name`, `a.name` and `name` for a container `a.b`; a leading dot means the name as it is. */

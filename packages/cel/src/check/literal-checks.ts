@@ -3,8 +3,8 @@
  * such as durations, timestamps and patterns, and lists and maps that mix types.
  * Upstream: cel-go cel/validator.go.
  */
-import type { Library } from '../library/library.ts';
-import type { Expression, ListExpression, MapExpression } from '../syntax/expression.ts';
+import type { CallCheck, Library, LiteralCheck } from '../library/library.ts';
+import type { CallExpression, Expression, ListExpression, MapExpression } from '../syntax/expression.ts';
 import type { CompileIssue, Source } from '../syntax/source.ts';
 import type { Type } from '../types/type.ts';
 import { printType, types, typesEqual } from '../types/type.ts';
@@ -24,13 +24,18 @@ export function checkLiterals(
   issues: CompileIssue[],
   { libraries, homogeneousLiterals }: LiteralCheckOptions,
 ): void {
-  const nodes = nodesOf(checked.expression);
   const report = (message: string, { offset }: Expression): void => void issues.push(source.issue(message, offset));
-  for (const { name, argument, problem } of libraries.flatMap((library) => library.literalChecks ?? [])) {
-    for (const args of callsOf(nodes, checked, name)) {
+  for (const node of nodesOf(checked.expression)) {
+    const args = node.kind === 'call' ? argumentsOf(node, checked) : undefined;
+    const checks = args === undefined ? undefined : checksOf(libraries).get(checked.functionOf(node)?.name ?? '');
+    if (args === undefined || checks === undefined) continue;
+    for (const { argument, problem } of checks.literals) {
       const literal = args[argument];
       const message = literal?.kind === 'literal' ? problem(literal.value) : undefined;
       if (message !== undefined && literal !== undefined) report(message, literal);
+    }
+    for (const { problems } of checks.calls) {
+      for (const { message, at } of problems(args, (each) => checked.typeOf(each))) report(message, at);
     }
   }
   if (homogeneousLiterals) {
@@ -39,24 +44,38 @@ export function checkLiterals(
       report(`expected type '${printType(expected)}' but found '${printType(found)}'`, at);
     }
   }
-  for (const { name, problems } of libraries.flatMap((library) => library.callChecks ?? [])) {
-    for (const args of callsOf(nodes, checked, name)) {
-      for (const { message, at } of problems(args, (node) => checked.typeOf(node))) report(message, at);
-    }
-  }
 }
 
-/** The arguments of the calls of a function; a target comes first. */
-function callsOf(
-  nodes: readonly Expression[],
-  checked: CheckedExpression,
-  name: string,
-): readonly (readonly Expression[])[] {
-  return nodes.flatMap((node) => {
-    const found = checked.functionOf(node);
-    if (found?.name !== name || node.kind !== 'call') return [];
-    return [found.hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args];
-  });
+interface Checks {
+  readonly literals: LiteralCheck[];
+  readonly calls: CallCheck[];
+}
+
+/** The checks of libraries by the names of functions, put together once for the libraries of an environment. */
+function checksOf(libraries: readonly Library[]): ReadonlyMap<string, Checks> {
+  if (known.libraries === libraries) return known.checks;
+  const checks = new Map<string, Checks>();
+  const of = (name: string): Checks => {
+    const found = checks.get(name) ?? { literals: [], calls: [] };
+    checks.set(name, found);
+    return found;
+  };
+  for (const check of libraries.flatMap((library) => library.literalChecks ?? [])) of(check.name).literals.push(check);
+  for (const check of libraries.flatMap((library) => library.callChecks ?? [])) of(check.name).calls.push(check);
+  known = { libraries, checks };
+  return checks;
+}
+
+/** Of the environment that compiled last. */
+let known: { readonly libraries: readonly Library[]; readonly checks: ReadonlyMap<string, Checks> } = {
+  libraries: [],
+  checks: new Map(),
+};
+
+/** The arguments of a call; a target comes first. */
+function argumentsOf(node: CallExpression, checked: CheckedExpression): readonly Expression[] {
+  const hasTarget = checked.functionOf(node)?.hasTarget === true;
+  return hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args;
 }
 
 /** All nodes of a tree, those above before those below; nodes that are not walked into with what is below them. */
@@ -66,7 +85,8 @@ function nodesOf(root: Expression, isSkipped: (node: Expression) => boolean = ()
   for (let node; (node = waiting.pop()) !== undefined;) {
     if (seen.has(node) || isSkipped(node)) continue;
     seen.add(node);
-    waiting.push(...partsOf(node).toReversed());
+    const parts = partsOf(node);
+    for (let index = parts.length - 1; index >= 0; index--) waiting.push(parts[index] as Expression);
   }
   return [...seen];
 }

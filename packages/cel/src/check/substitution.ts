@@ -20,6 +20,7 @@ export class Substitution {
 
   /** The types of a signature with new variables for its type parameters. */
   instantiate(signature: readonly Type[]): readonly Type[] {
+    if (!signature.some(isOpen)) return signature;
     const variables = new Map<string, Type>();
     const replace = (type: Type): Type => {
       if (type.kind === 'parameter') {
@@ -40,8 +41,8 @@ export class Substitution {
       if (bound !== undefined) return this.resolve(bound, openIsDyn);
       return openIsDyn ? types.dyn : type;
     }
+    if (!isOpen(type)) return type;
     const parameters = parametersOf(type);
-    if (parameters.length === 0) return type;
     const resolved = parameters.map((parameter) => this.resolve(parameter, openIsDyn));
     return resolved.every((parameter, index) => parameter === parameters[index])
       ? type
@@ -66,7 +67,11 @@ export class Substitution {
   }
 
   #all(given: readonly Type[], expected: readonly Type[]): boolean {
-    return given.length === expected.length && given.every((type, index) => this.#one(type, expected[index] as Type));
+    if (given.length !== expected.length) return false;
+    for (let index = 0; index < given.length; index++) {
+      if (!this.#one(given[index] as Type, expected[index] as Type)) return false;
+    }
+    return true;
   }
 
   #one(given: Type, expected: Type): boolean {
@@ -75,6 +80,7 @@ export class Substitution {
       if (answer !== undefined) return answer;
     }
     if (given.kind === 'parameter') return this.#settle(given.name, given, expected) ?? false;
+    if (given === expected) return true;
     if (isAny(given) || isAny(expected)) return true;
     if (given.kind === 'null') return acceptsNull(expected);
     if (given.kind !== expected.kind) return false;
@@ -111,6 +117,14 @@ export class Substitution {
     const bound = this.#bound.get(type.name);
     return bound !== undefined && this.#occurs(name, bound);
   }
+}
+
+/** True if there is a type parameter in the type. */
+function isOpen(type: Type): boolean {
+  if (type.kind === 'parameter') return true;
+  if (type.kind === 'list') return isOpen(type.element);
+  if (type.kind === 'map') return isOpen(type.key) || isOpen(type.value);
+  return (type.kind === 'opaque' || type.kind === 'type') && parametersOf(type).some(isOpen);
 }
 
 function isAny(type: Type): boolean {

@@ -54,7 +54,8 @@ export class Sizes {
   setPath(node: Expression, path: readonly string[]): void {
     this.#paths.set(node.id, path);
     const found = this.#checked.identifierOf(node);
-    if (found !== undefined && !found.isLocal) this.#variables.set(found.name, found.type);
+    const isVariable = found?.denotes === undefined && found?.constant === undefined;
+    if (found !== undefined && !found.isLocal && isVariable) this.#variables.set(found.name, found.type);
   }
 
   /** The declared size of what a path leads to; undefined if the path leads nowhere. */

@@ -5,6 +5,7 @@
 import type { Overload } from '../library/library.ts';
 import type { Type } from '../types/type.ts';
 import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
+import { ObjectValue } from '../values/object-value.ts';
 import type { Value } from '../values/value.ts';
 import { typeOfValue } from '../values/value.ts';
 import type { Code, Frame } from './frame.ts';
@@ -120,6 +121,7 @@ function dispatchCode(overloads: readonly Overload[], args: readonly Code[]): Co
 function fits(value: Value, parameter: Type): boolean {
   if (parameter.kind === 'dyn' || parameter.kind === 'parameter') return true;
   const type = typeOfValue(value);
-  if (type.kind !== parameter.kind) return false;
+  if (type.kind !== parameter.kind)
+    return parameter.kind === 'object' && value instanceof ObjectValue && value.type.name === parameter.name;
   return (type.kind !== 'opaque' && type.kind !== 'object') || type.name === (parameter as typeof type).name;
 }

@@ -75,6 +75,6 @@ export function structCode(type: ObjectType, parts: readonly (Part & { readonly 
       const value = valueOf(frame, part, 'field');
       if (value !== undefined) values[part.name] = value;
     }
-    return ObjectValue.of(type, values);
+    return ObjectValue.ofFields(type, values);
   };
 }

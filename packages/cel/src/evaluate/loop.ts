@@ -64,7 +64,10 @@ export function quantifierCode(range: Code, predicate: Code, slots: LoopSlots, d
   };
 }
 
-/** `map` and `filter`: what each turn adds to a list. `stepCost` is that of adding. */
+/**
+ * `map` and `filter`: what each turn adds to a list. `stepCost` is that of adding. After a failure the loop goes on, as its cost
+ * counts; the first failed element fails the loop, unless a predicate fails later.
+ */
 export function gatheringCode(
   range: Code,
   predicate: Code | undefined,
@@ -74,16 +77,19 @@ export function gatheringCode(
 ): Code {
   return (frame) => {
     const gathered: Value[] = [];
+    let failure: EvaluationError | undefined;
     forEach(frame, range(frame), slots, () => {
-      const isWanted = predicate === undefined || predicate(frame);
-      if (typeof isWanted !== 'boolean') throw noSuchOverload();
-      if (isWanted) {
-        gathered.push(transform(frame));
-        frame.charge(stepCost);
-      }
+      const isWanted = predicate === undefined || attempt(frame, predicate);
+      if (typeof isWanted !== 'boolean') failure = isWanted instanceof Failure ? isWanted.error : noSuchOverload();
+      if (isWanted !== true) return true;
+      const element = attempt(frame, transform);
+      frame.charge(stepCost);
+      if (element instanceof Failure) failure ??= element.error;
+      else gathered.push(element);
       return true;
     });
     frame.charge(1);
+    if (failure !== undefined) throw failure;
     return ListValue.of(gathered);
   };
 }

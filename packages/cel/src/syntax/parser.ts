@@ -57,8 +57,13 @@ const reserved = new Set(
 /** Thrown to leave the parser after an error that it does not recover from; the issue is noted before. */
 class Stop extends Error {}
 
-const primaryStart =
-  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+/** What an expression may begin with, in the order of the grammar's tokens; some places take other marks as well. */
+function expectedStart(others = ''): string {
+  const marks = ['[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?'];
+  const taken = marks.filter((mark) => '[{(.-!'.includes(mark) || others.includes(mark)).map((mark) => `'${mark}'`);
+  return `{${taken.join(', ')}, 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`;
+}
+
 const relations: Readonly<Record<string, string>> = {
   '<': operators.less,
   '<=': operators.lessEquals,
@@ -138,10 +143,10 @@ class Parser {
     if (token !== undefined) return token;
     const wrong = this.#token;
     const following = this.#peek();
-    if (following.kind === 'punctuation' && following.text === text) return this.#dropExtraneous(`'${text}'`);
-    this.#fail(
-      wrong.kind === 'end' ? `missing '${text}' at '<EOF>'` : `mismatched input '${wrong.text}' expecting '${text}'`,
-    );
+    if (wrong.kind !== 'end' && following.kind === 'punctuation' && following.text === text)
+      return this.#dropExtraneous(`'${text}'`);
+    const isMissing = wrong.kind === 'end' && text !== ':';
+    this.#fail(isMissing ? `missing '${text}' at '<EOF>'` : `mismatched input '${wrong.text}' expecting '${text}'`);
   }
 
   /** Reports a token that should not be there, and takes the next one. */
@@ -269,12 +274,15 @@ class Parser {
     if (this.#is('!')) {
       let count = 0;
       for (; this.#skip('!') !== undefined; count++);
+      if (this.#token.kind === 'end') this.#fail(`extraneous input '<EOF>' expecting ${expectedStart()}`);
       const operand = this.#member();
       return count % 2 === 0 ? operand : this.#call(first.offset, operators.not, undefined, [operand]);
     }
     if (!this.#is('-') || this.#isNumber(this.#peek())) return this.#member();
     let count = 0;
     for (; this.#skip('-') !== undefined; count++);
+    if (this.#token.kind === 'end')
+      this.#report("Syntax error: no viable alternative at input '-'", this.#token.offset);
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#call(first.offset, operators.negate, undefined, [operand]);
   }
@@ -298,7 +306,9 @@ class Parser {
     if (question !== undefined && this.#options.optionalSyntax === false)
       this.#report("unsupported syntax '.?'", offset);
     const name = this.#token;
+    if (question !== undefined && name.kind !== 'identifier' && name.kind !== 'escaped') this.#noOptionalField();
     const field = this.#fieldName();
+    if (field === undefined) return operand;
     const open = name.kind === 'identifier' && question === undefined ? this.#skip('(') : undefined;
     if (open !== undefined) return this.#call(open.offset, field, operand, this.#arguments());
     if (question === undefined) return this.#measured(this.#at(offset).select(operand, field), [operand]);
@@ -306,22 +316,33 @@ class Parser {
     return this.#measured(this.#at(offset).call(operators.optionalSelect, operand, literal), [operand]);
   }
 
-  #fieldName(): string {
+  #noOptionalField(): never {
+    const { text, offset } = this.#token;
+    this.#report(`Syntax error: mismatched input '${text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`, offset);
+    this.#report('unsupported ident kind', offset);
+    throw new Stop();
+  }
+
+  /** The name of a field; undefined for the operator `in`, behind which the parser goes on. */
+  #fieldName(): string | undefined {
     const token = this.#token;
     if (token.kind === 'identifier') return this.#next().text;
     if (token.kind === 'escaped') {
       if (this.#options.escapedFields === false) this.#report("unsupported syntax: '`'", token.offset);
       return this.#next().text.slice(1, -1);
     }
-    if (/^(?:true|false|null|in)$/.test(token.text))
-      this.#fail(`mismatched input '${token.text}' expecting IDENTIFIER`);
-    this.#fail(`no viable alternative at input '.${token.text}'`);
+    const { kind, text, offset } = token;
+    if (/^(?:true|false|null)$/.test(text)) this.#fail(`mismatched input '${text}' expecting IDENTIFIER`);
+    this.#report(`Syntax error: no viable alternative at input '.${kind === 'end' ? '' : text}'`, offset);
+    if (text === 'in') return undefined;
+    throw new Stop();
   }
 
   #index(operand: Expression, offset: number): Expression {
     const question = this.#skip('?');
     if (question !== undefined && this.#options.optionalSyntax === false)
       this.#report("unsupported syntax '[?'", offset);
+    if (question === undefined) this.#refuseEnd('?');
     const index = this.#expression();
     this.#expect(']');
     return this.#call(offset, question === undefined ? operators.index : operators.optionalIndex, undefined, [
@@ -334,6 +355,7 @@ class Parser {
   #arguments(): Expression[] {
     const args: Expression[] = [];
     if (this.#skip(')') !== undefined) return args;
+    this.#refuseEnd(')');
     do args.push(this.#expression());
     while (this.#skip(',') !== undefined);
     this.#expect(')');
@@ -391,6 +413,11 @@ class Parser {
     }
   }
 
+  /** At the end of the text: what was expected, with the marks that are allowed here besides an expression. */
+  #refuseEnd(others: string): void {
+    if (this.#token.kind === 'end') this.#fail(`mismatched input '<EOF>' expecting ${expectedStart(others)}`);
+  }
+
   /** What stands here begins no expression. If the token after it does, it was one too many. */
   #noPrimary(): Expression {
     const wrong = this.#token;
@@ -399,9 +426,10 @@ class Parser {
       following.kind === 'punctuation'
         ? /^(?:[[{(.\-!]|true|false|null)$/.test(following.text)
         : following.kind !== 'end';
-    if (wrong.kind === 'end' || !begins) this.#fail(`mismatched input '${wrong.text}' expecting ${primaryStart}`);
-    this.#report(`Syntax error: extraneous input '${wrong.text}' expecting ${primaryStart}`, wrong.offset);
-    throw new Stop();
+    if (wrong.kind === 'end' || !begins) this.#fail(`mismatched input '${wrong.text}' expecting ${expectedStart()}`);
+    this.#report(`Syntax error: extraneous input '${wrong.text}' expecting ${expectedStart()}`, wrong.offset);
+    this.#next();
+    return this.#primary();
   }
 
   #literal(offset: number, kind: Token['kind'], text: string, isNegative: boolean): Expression {
@@ -442,7 +470,7 @@ class Parser {
     const fields: StructField[] = [];
     for (let isFirst = true; !this.#closes('}', isFirst); isFirst = false) {
       const isOptional = this.#optionalMark();
-      const name = this.#fieldName();
+      const name = this.#fieldName() ?? '';
       const colon = this.#expect(':');
       fields.push(this.#at(colon.offset).structField(name, this.#expression(), isOptional));
     }
@@ -480,11 +508,16 @@ class Parser {
   /** Whether a list ends here; between its parts there are commas, and one may stand at the end. */
   #closes(bracket: string, isFirst: boolean): boolean {
     if (this.#skip(bracket) !== undefined) return true;
-    if (isFirst) return this.#skip(',') !== undefined && this.#expect(bracket) !== undefined;
+    if (isFirst) {
+      this.#refuseEnd(`${bracket},?`);
+      return this.#skip(',') !== undefined && this.#expect(bracket) !== undefined;
+    }
     if (this.#skip(',') === undefined) {
+      if (this.#token.kind === 'end') this.#fail(`mismatched input '<EOF>' expecting {'${bracket}', ','}`);
       this.#expect(bracket);
       return true;
     }
+    if (this.#token.kind === 'end') this.#fail(`missing '${bracket}' at '<EOF>'`);
     return this.#skip(bracket) !== undefined;
   }
 

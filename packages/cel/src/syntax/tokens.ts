@@ -83,19 +83,31 @@ function tokenAt(text: string, offset: number): Token | undefined {
   return escaped === undefined ? undefined : { kind: 'escaped', text: escaped, offset };
 }
 
-/** Reports what is no token, and says how long it is: a quote takes the rest of its line with it. */
+/** The start of a string as far as one can be read; the character behind it is the one that is wrong. */
+const partial = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`;
+const brokenString = new RegExp(
+  [
+    String.raw`[bB]?[rR](?:"[^"\n\r]*|'[^'\n\r]*)`,
+    String.raw`[bB]?(?:"(?:${escape}|[^\\"\n\r])*(?:${partial})?|'(?:${escape}|[^\\'\n\r])*(?:${partial})?)`,
+  ].join('|'),
+  'y',
+);
+const brokenMark = /[=&|]/y;
+
+/** Reports what is no token, and says how long it is: the character that is wrong is left out with what is before it. */
 function reportUnknown(source: Source, offset: number, issues: CompileIssue[]): number {
   const { text } = source;
-  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
-  const rest = /^['"]/.test(character) ? (/^[^\n]*\n?/.exec(text.slice(offset))?.[0] ?? character) : character;
+  const start = matchAt(brokenString, text, offset) ?? matchAt(brokenMark, text, offset) ?? '';
+  const wrong = text.codePointAt(offset + start.length);
+  const unknown = start + (wrong === undefined ? '' : String.fromCodePoint(wrong));
   if (issues.length < mostIssues) {
-    const shown = rest
+    const shown = unknown
       .replaceAll('\n', String.raw`\n`)
       .replaceAll('\r', String.raw`\r`)
       .replaceAll('\t', String.raw`\t`);
     issues.push(source.issue(`Syntax error: token recognition error at: '${shown}'`, offset));
   }
-  return rest.length;
+  return unknown.length;
 }
 
 /** No more issues than that are reported of one text. */

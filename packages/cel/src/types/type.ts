@@ -179,13 +179,15 @@ export function parametersOf(type: Type): readonly Type[] {
     case 'map':
       return [type.key, type.value];
     case 'type':
-      return type.of === undefined ? [] : [type.of];
+      return type.of === undefined ? noParameters : [type.of];
     case 'opaque':
       return type.parameters;
     default:
-      return [];
+      return noParameters;
   }
 }
+
+const noParameters: readonly Type[] = Object.freeze([]);
 
 /** The same type with other parameters. */
 export function withParameters(type: Type, parameters: readonly Type[]): Type {

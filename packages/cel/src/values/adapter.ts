@@ -64,7 +64,7 @@ function mapAdapter({ value }: MapType): Adapter {
 }
 
 function objectAdapter(type: ObjectType): Adapter {
-  return (json) => (isJsonObject(json) ? ObjectValue.ofJson(type, json) : adaptAny(json));
+  return (json) => (isJsonObject(json) ? ObjectValue.ofTypedJson(type, json) : adaptAny(json));
 }
 
 /** True for objects that are not values of another type. */

@@ -31,8 +31,8 @@ function equalAt(one: Value, other: Value, depth: number): boolean {
   }
   if (depth > mostDepth) throw new LimitError(`values that nest deeper than ${mostDepth} levels cannot be compared`);
   if (one instanceof ListValue) return other instanceof ListValue && listsEqual(one, other, depth + 1);
+  if (one instanceof ObjectValue && other instanceof ObjectValue) return objectsEqual(one, other, depth + 1);
   if (one instanceof MapValue) return other instanceof MapValue && mapsEqual(one, other, depth + 1);
-  if (one instanceof ObjectValue) return other instanceof ObjectValue && objectsEqual(one, other, depth + 1);
   if (isNumber(one)) return isNumber(other) && compareNumbers(one, other) === 0;
   if (one instanceof Uint8Array) return other instanceof Uint8Array && bytesEqual(one, other);
   if (one instanceof Duration) return other instanceof Duration && one.nanos === other.nanos;

@@ -4,35 +4,41 @@
 import type { ObjectType } from '../types/type.ts';
 import { adaptAny, adapterOf } from './adapter.ts';
 import type { Adapter } from './list-value.ts';
+import { MapValue } from './map-value.ts';
 import type { Value } from './value.ts';
 
-/** An object with declared fields; never changes. */
-export class ObjectValue {
+/**
+ * An object with declared fields; never changes. To what is typed dyn it is a map of them, as in Kubernetes.
+ */
+export class ObjectValue extends MapValue {
   readonly type: ObjectType;
   readonly #json: Readonly<Record<string, unknown>>;
   /** True if the properties are values already, as in objects that an expression made. */
   readonly #holdsValues: boolean;
 
   private constructor(type: ObjectType, json: Readonly<Record<string, unknown>>, holdsValues: boolean) {
+    super();
     this.type = type;
     this.#json = json;
     this.#holdsValues = holdsValues;
   }
 
   /** An object that reads JSON. */
-  static ofJson(type: ObjectType, json: Readonly<Record<string, unknown>>): ObjectValue {
+  static ofTypedJson(type: ObjectType, json: Readonly<Record<string, unknown>>): ObjectValue {
     return new ObjectValue(type, json, false);
   }
 
   /** An object of values by the names of fields. */
-  static of(type: ObjectType, values: Readonly<Record<string, Value>>): ObjectValue {
+  static ofFields(type: ObjectType, values: Readonly<Record<string, Value>>): ObjectValue {
     return new ObjectValue(type, values, true);
   }
 
   /** The value of a field, or undefined if it is not set. */
-  get(name: string): Value | undefined {
-    const field = this.type.fields.get(name);
-    return field === undefined ? undefined : this.read(name, field.property ?? name, adapterOf(field.type));
+  override get(name: Value): Value | undefined {
+    const field = typeof name === 'string' ? this.type.fields.get(name) : undefined;
+    return field === undefined || typeof name !== 'string'
+      ? undefined
+      : this.read(name, field.property ?? name, adapterOf(field.type));
   }
 
   /** The same for who knows where the field is and how its JSON becomes a value. */
@@ -45,8 +51,18 @@ export class ObjectValue {
       : adapt(value);
   }
 
+  /** True for objects that an expression made, whose type can be told; others just look like maps. */
+  get isWritten(): boolean {
+    return this.#holdsValues;
+  }
+
+  /** The names of the fields that are set. */
+  override *keys(): Generator<Value, void, void> {
+    for (const name of this.type.fields.keys()) if (this.get(name) !== undefined) yield name;
+  }
+
   /** The number of properties, whether they are declared or not. */
-  get size(): number {
+  override get size(): number {
     return Object.keys(this.#json).length;
   }
 

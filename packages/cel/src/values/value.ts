@@ -98,8 +98,8 @@ const dynamicOptional: Type = opaqueType(optionalTypeName, types.dyn);
 function typeOfObject(value: Exclude<Value, string | Int | boolean>): Type {
   if (value === null) return types.null;
   if (value instanceof ListValue) return dynamicList;
+  if (value instanceof ObjectValue && value.isWritten) return value.type;
   if (value instanceof MapValue) return dynamicMap;
-  if (value instanceof ObjectValue) return value.type;
   if (value instanceof Double) return types.double;
   if (value instanceof Uint) return types.uint;
   if (value instanceof Uint8Array) return types.bytes;

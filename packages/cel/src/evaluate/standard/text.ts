@@ -38,7 +38,7 @@ export const textFunctions: readonly FunctionDeclaration[] = [
   ),
   declare(
     'matches',
-    overload('matches', texts, bool, matches, matching),
+    overload('matches', texts, bool, matches),
     member('matches_string', texts, bool, matches, matching),
   ),
 ];
@@ -53,7 +53,7 @@ function affix(): ReturnType<typeof traversing> {
 /** A constant pattern that RE2 refuses is an error of the expression. */
 export const patternCheck: LiteralCheck = {
   name: 'matches',
-  argument: 1,
+  argument: 1, // of a call without a target too, where it is the pattern as well
   problem: (value) => {
     if (typeof value !== 'string') return undefined;
     try {

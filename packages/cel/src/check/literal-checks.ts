@@ -53,7 +53,8 @@ interface Checks {
 
 /** The checks of libraries by the names of functions, put together once for the libraries of an environment. */
 function checksOf(libraries: readonly Library[]): ReadonlyMap<string, Checks> {
-  if (known.libraries === libraries) return known.checks;
+  const known = gathered.get(libraries);
+  if (known !== undefined) return known;
   const checks = new Map<string, Checks>();
   const of = (name: string): Checks => {
     const found = checks.get(name) ?? { literals: [], calls: [] };
@@ -62,15 +63,11 @@ function checksOf(libraries: readonly Library[]): ReadonlyMap<string, Checks> {
   };
   for (const check of libraries.flatMap((library) => library.literalChecks ?? [])) of(check.name).literals.push(check);
   for (const check of libraries.flatMap((library) => library.callChecks ?? [])) of(check.name).calls.push(check);
-  known = { libraries, checks };
+  gathered.set(libraries, checks);
   return checks;
 }
 
-/** Of the environment that compiled last. */
-let known: { readonly libraries: readonly Library[]; readonly checks: ReadonlyMap<string, Checks> } = {
-  libraries: [],
-  checks: new Map(),
-};
+const gathered = new WeakMap<readonly Library[], ReadonlyMap<string, Checks>>();
 
 /** The arguments of a call; a target comes first. */
 function argumentsOf(node: CallExpression, checked: CheckedExpression): readonly Expression[] {

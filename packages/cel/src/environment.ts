@@ -7,6 +7,7 @@ import { checkLiterals } from './check/literal-checks.ts';
 import { standardLibrary } from './evaluate/standard/standard-library.ts';
 import type { Library } from './library/library.ts';
 import { Program } from './program.ts';
+import type { ParseOptions } from './syntax/parser.ts';
 import { parse } from './syntax/parser.ts';
 import type { CompileIssue } from './syntax/source.ts';
 import { Source } from './syntax/source.ts';
@@ -44,11 +45,13 @@ export class Environment {
   readonly #options: EnvironmentOptions;
   readonly #libraries: readonly Library[];
   readonly #declarations: Declarations;
+  readonly #parseOptions: ParseOptions;
 
   constructor(options: EnvironmentOptions = {}) {
     this.#options = options;
     this.#libraries = [standardLibrary, ...(options.libraries ?? [])];
     this.#declarations = new Declarations(this.#libraries, options.variables ?? {}, options.container ?? '');
+    this.#parseOptions = { ...options, macros: this.#libraries.flatMap((library) => library.macros ?? []) };
   }
 
   /** The same environment with more variables and libraries. */
@@ -62,8 +65,7 @@ export class Environment {
 
   /** Parses and checks an expression. */
   compile(text: string): CompileResult {
-    const macros = this.#libraries.flatMap((library) => library.macros ?? []);
-    const { expression, issues: syntaxIssues } = parse(text, { ...this.#options, macros });
+    const { expression, issues: syntaxIssues } = parse(text, this.#parseOptions);
     if (expression === undefined) return { program: undefined, issues: sorted(syntaxIssues) };
     const issues: CompileIssue[] = [];
     const source = new Source(text);

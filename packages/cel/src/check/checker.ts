@@ -74,8 +74,14 @@ class Checker {
 
   result(expression: Expression): CheckedExpression {
     const resolved = new Map<number, Type>();
-    for (const [id, type] of this.#types) resolved.set(id, this.#substitution.resolve(type, true));
-    const typeOf = ({ id }: Expression): Type => resolved.get(id) ?? types.dyn;
+    const typeOf = ({ id }: Expression): Type => {
+      let type = resolved.get(id);
+      if (type === undefined) {
+        type = this.#substitution.resolve(this.#types.get(id) ?? types.dyn, true);
+        resolved.set(id, type);
+      }
+      return type;
+    };
     return {
       expression,
       type: typeOf(expression),

@@ -172,10 +172,10 @@ class Compiler {
 
   #index(operand: Code, index: Code, read: (operand: Value, index: Value) => Value): Code {
     return (frame) => {
-      const [container, place] = [operand(frame), index(frame)];
-      if (container instanceof Optional) return chargedIfPresent(frame, read(container, place));
-      frame.charge(1);
-      return read(container, place);
+      const container = operand(frame);
+      if (container instanceof Optional) return chargedIfPresent(frame, read(container, index(frame)));
+      frame.charge(1); // even if the index fails
+      return read(container, index(frame));
     };
   }
 
@@ -206,11 +206,13 @@ class Compiler {
       return alternative(this.compile(node.target), this.compile(first));
     }
     const args = found.hasTarget && node.target !== undefined ? [node.target, ...node.args] : node.args;
-    return callCode(
-      found.overloads,
-      args.map((argument) => this.compile(argument)),
-      args.map((argument) => this.#checked.typeOf(argument)),
-    );
+    const pattern = patternFunctions.has(found.name) ? args[1] : undefined;
+    return callCode({
+      overloads: found.overloads,
+      args: args.map((argument) => this.compile(argument)),
+      types: args.map((argument) => this.#checked.typeOf(argument)),
+      stopsAtFailure: pattern !== undefined && this.#constants.valueOf(pattern) !== undefined,
+    });
   }
 
   // lists, maps, objects
@@ -326,6 +328,9 @@ function charging(code: Code, cost: number): Code {
     return code(frame);
   };
 }
+
+/** Functions that cel-go replaces with others if their pattern is a constant. */
+const patternFunctions: ReadonlySet<string> = new Set(['matches', 'find', 'findAll']);
 
 /** Functions of optional values that evaluate their argument only if it is needed; they cost nothing. */
 const alternatives: ReadonlyMap<string, (target: Code, other: Code) => Code> = new Map([

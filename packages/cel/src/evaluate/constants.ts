@@ -73,7 +73,12 @@ export class Constants {
     if (found === undefined || !conversionNames.has(found.name)) return undefined;
     const value = this.valueOf(argument);
     if (value === undefined) return undefined;
-    const code = callCode(found.overloads, [() => value], [this.#checked.typeOf(argument)]);
+    const code = callCode({
+      overloads: found.overloads,
+      args: [() => value],
+      types: [this.#checked.typeOf(argument)],
+      stopsAtFailure: false,
+    });
     return attempted(() => code(new Frame({}, 0, Infinity)));
   }
 

@@ -13,13 +13,25 @@ import type { Code, Frame } from './frame.ts';
 type Evaluate = (...args: readonly Value[]) => Value;
 type Cost = (...args: readonly Value[]) => number;
 
+/** What a call is made of. */
+export interface Call {
+  /** The overloads that may fit. */
+  readonly overloads: readonly Overload[];
+  readonly args: readonly Code[];
+  /** What the checker knows of the arguments. */
+  readonly types: readonly Type[];
+  /** True if no argument is evaluated after one that failed; calls with one or two arguments evaluate both. */
+  readonly stopsAtFailure: boolean;
+}
+
 /** The code of a call. */
-export function callCode(overloads: readonly Overload[], args: readonly Code[], types: readonly Type[]): Code {
+export function callCode(call: Call): Code {
+  const { overloads, types } = call;
   const [only, ...others] = overloads;
   if (only === undefined) throw new TypeError('a call without an overload passed the check');
   const isSure =
     others.length === 0 && only.parameters.every((parameter, index) => isSureToFit(types[index], parameter));
-  return isSure ? directCode(only, args) : dispatchCode(overloads, args);
+  return isSure ? directCode(only, call) : dispatchCode(call);
 }
 
 /** True if a value of a static type needs no look at run time. */
@@ -28,15 +40,14 @@ function isSureToFit(type: Type | undefined, parameter: Type): boolean {
   return type !== undefined && type.kind !== 'dyn' && type.kind !== 'parameter' && type.kind !== 'null';
 }
 
-function directCode(overload: Overload, args: readonly Code[]): Code {
+function directCode(overload: Overload, call: Call): Code {
+  const { args, stopsAtFailure } = call;
   const evaluate = overload.evaluate as unknown as Evaluate;
   const cost = overload.cost as unknown as Cost | undefined;
-  if (overload.costOfResult !== undefined) return (frame) => callOverload(frame, overload, valuesOf(frame, args));
-  const [first, second] = args;
-  if (first !== undefined && args.length === 1) return unaryCode(evaluate, cost, first);
-  if (first !== undefined && second !== undefined && args.length === 2)
-    return binaryCode(evaluate, cost, first, second);
-  return (frame) => callOverload(frame, overload, valuesOf(frame, args));
+  const [first, second, ...others] = args;
+  const isVariadic = others.length > 0 || stopsAtFailure || overload.costOfResult !== undefined;
+  if (first === undefined || isVariadic) return (frame) => callOverload(frame, overload, valuesOf(frame, call, cost));
+  return second === undefined ? unaryCode(evaluate, cost, first) : binaryCode(evaluate, cost, first, second);
 }
 
 function unaryCode(evaluate: Evaluate, cost: Cost | undefined, argument: Code): Code {
@@ -45,10 +56,14 @@ function unaryCode(evaluate: Evaluate, cost: Cost | undefined, argument: Code): 
     try {
       value = argument(frame);
     } catch (error) {
-      throw charged(frame, error);
+      throw chargedFailure(frame, error, cost, [null]);
     }
     frame.charge(cost === undefined ? 1 : cost(value));
-    return evaluate(value);
+    try {
+      return evaluate(value);
+    } catch (error) {
+      throw asEvaluationError(error);
+    }
   };
 }
 
@@ -60,33 +75,62 @@ function binaryCode(evaluate: Evaluate, cost: Cost | undefined, left: Code, righ
       one = left(frame);
       other = right(frame);
     } catch (error) {
-      throw one === undefined ? failedLeft(frame, error, right) : charged(frame, error);
+      if (one !== undefined) throw chargedFailure(frame, error, cost, [one, null]);
+      throw chargedFailure(frame, error, cost, [null, despiteFailure(frame, error, right)]);
     }
     frame.charge(cost === undefined ? 1 : cost(one, other));
-    return evaluate(one, other);
+    try {
+      return evaluate(one, other);
+    } catch (error) {
+      throw asEvaluationError(error);
+    }
   };
 }
 
-/** A call whose argument failed costs 1. */
-function charged(frame: Frame, error: unknown): unknown {
-  if (error instanceof EvaluationError) frame.charge(1);
+/** After the left operand failed the right one is evaluated all the same, as its cost counts. */
+function despiteFailure(frame: Frame, error: unknown, right: Code): Value {
+  try {
+    return error instanceof EvaluationError ? right(frame) : null;
+  } catch (other) {
+    if (other instanceof EvaluationError) return null;
+    throw other;
+  }
+}
+
+/**
+ * Charges for a call that is not made because an argument failed; what failed has a size of 1, like the null in its place. A cost
+ * that can tell nothing from that is 1.
+ */
+function chargedFailure(frame: Frame, error: unknown, cost: Cost | undefined, values: readonly Value[]): unknown {
+  if (!(error instanceof EvaluationError)) return error;
+  let amount = 1;
+  try {
+    amount = cost?.(...values) ?? 1;
+  } catch (problem) {
+    if (!(problem instanceof TypeError)) throw problem;
+  }
+  frame.charge(amount);
   return error;
 }
 
-/** The right operand is evaluated all the same, as its cost counts; the error of the left one remains. */
-function failedLeft(frame: Frame, error: unknown, right: Code): unknown {
-  if (!(error instanceof EvaluationError)) return error;
-  try {
-    right(frame);
-  } catch (other) {
-    if (!(other instanceof EvaluationError)) return other;
-  }
-  return charged(frame, error);
+/** Data that is not of its declared type, such as a null in a list of strings, is met by functions that cannot take it. */
+function asEvaluationError(error: unknown): unknown {
+  return error instanceof TypeError ? noSuchOverload() : error;
 }
 
-function valuesOf(frame: Frame, args: readonly Code[]): Value[] {
+/** The values of arguments. After a failure a second and last argument is evaluated all the same, unless the call stops there. */
+function valuesOf(frame: Frame, { args, stopsAtFailure }: Call, cost: Cost | undefined): Value[] {
   const values: Value[] = [];
-  for (const argument of args) values.push(argument(frame));
+  for (const argument of args) {
+    try {
+      values.push(argument(frame));
+    } catch (error) {
+      const [next, ...others] = args.slice(values.length + 1);
+      if (next === undefined) throw chargedFailure(frame, error, cost, [...values, null]);
+      if (others.length > 0 || values.length > 0 || stopsAtFailure) throw error;
+      throw chargedFailure(frame, error, cost, [null, despiteFailure(frame, error, next)]);
+    }
+  }
   return values;
 }
 
@@ -96,18 +140,20 @@ function callOverload(frame: Frame, overload: Overload, values: readonly Value[]
     cost?: Cost;
     costOfResult?: Cost;
   };
-  if (costOfResult === undefined) {
-    frame.charge(cost === undefined ? 1 : cost(...values));
-    return evaluate(...values);
+  if (costOfResult === undefined) frame.charge(cost === undefined ? 1 : cost(...values));
+  try {
+    const result = evaluate(...values);
+    if (costOfResult !== undefined) frame.charge(costOfResult(result, ...values));
+    return result;
+  } catch (error) {
+    throw asEvaluationError(error);
   }
-  const result = evaluate(...values);
-  frame.charge(costOfResult(result, ...values));
-  return result;
 }
 
-function dispatchCode(overloads: readonly Overload[], args: readonly Code[]): Code {
+function dispatchCode(call: Call): Code {
+  const { overloads } = call;
   return (frame) => {
-    const values = valuesOf(frame, args);
+    const values = valuesOf(frame, call, undefined);
     const fitting = overloads.find(({ parameters }) =>
       parameters.every((type, index) => fits(values[index] ?? null, type)),
     );

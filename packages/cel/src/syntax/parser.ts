@@ -64,28 +64,44 @@ function expectedStart(others = ''): string {
   return `{${taken.join(', ')}, 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`;
 }
 
-const relations: Readonly<Record<string, string>> = {
-  '<': operators.less,
-  '<=': operators.lessEquals,
-  '>': operators.greater,
-  '>=': operators.greaterEquals,
-  '==': operators.equals,
-  '!=': operators.notEquals,
-  in: operators.in,
-};
-const sums: Readonly<Record<string, string>> = { '+': operators.add, '-': operators.subtract };
-const products: Readonly<Record<string, string>> = {
-  '*': operators.multiply,
-  '/': operators.divide,
-  '%': operators.modulo,
-};
+const relations: ReadonlyMap<string, string> = new Map([
+  ['<', operators.less],
+  ['<=', operators.lessEquals],
+  ['>', operators.greater],
+  ['>=', operators.greaterEquals],
+  ['==', operators.equals],
+  ['!=', operators.notEquals],
+  ['in', operators.in],
+]);
+const sums: ReadonlyMap<string, string> = new Map([
+  ['+', operators.add],
+  ['-', operators.subtract],
+]);
+const products: ReadonlyMap<string, string> = new Map([
+  ['*', operators.multiply],
+  ['/', operators.divide],
+  ['%', operators.modulo],
+]);
+
+/** Macros by their names; an environment's are put together once. */
+function macrosByName(macros: readonly Macro[]): ReadonlyMap<string, readonly Macro[]> {
+  const known = tables.get(macros);
+  if (known !== undefined) return known;
+  const table = new Map<string, Macro[]>();
+  for (const macro of macros) table.set(macro.name, [...(table.get(macro.name) ?? []), macro]);
+  tables.set(macros, table);
+  return table;
+}
+
+const tables = new WeakMap<readonly Macro[], ReadonlyMap<string, readonly Macro[]>>();
+const noMacros: readonly Macro[] = [];
 
 class Parser {
   readonly #source: Source;
   readonly #tokens: readonly Token[];
   readonly #options: ParseOptions;
   readonly #issues: CompileIssue[];
-  readonly #macros = new Map<string, Macro>();
+  readonly #macros: ReadonlyMap<string, readonly Macro[]>;
   readonly #ids: IdSource = { lastId: 0 };
   readonly #depthLimit: number;
   /** How many levels of operators and brackets are below a node, by its id. */
@@ -99,7 +115,7 @@ class Parser {
     this.#options = options;
     this.#issues = issues;
     this.#depthLimit = options.depthLimit ?? 250;
-    for (const macro of options.macros ?? []) this.#macros.set(macroKey(macro), macro);
+    this.#macros = macrosByName(options.macros ?? noMacros);
   }
 
   parse(): Expression | undefined {
@@ -195,7 +211,9 @@ class Parser {
   /** A call, or what a macro makes of it. */
   #call(offset: number, name: string, target: Expression | undefined, args: readonly Expression[]): Expression {
     const parts = target === undefined ? args : [target, ...args];
-    const macro = this.#macros.get(macroKey({ name, isMember: target !== undefined, argumentCount: args.length }));
+    const macro = this.#macros
+      .get(name)
+      ?.findLast(({ isMember, argumentCount }) => isMember === (target !== undefined) && argumentCount === args.length);
     const factory = this.#at(offset);
     const call = target === undefined ? factory.call(name, ...args) : factory.memberCall(target, name, ...args);
     const node = macro === undefined ? call : (this.#expand(macro, call) ?? call);
@@ -231,12 +249,16 @@ class Parser {
   }
 
   #or(): Expression {
-    return this.#logical('||', operators.or, () => this.#logical('&&', operators.and, () => this.#relation()));
+    return this.#logical('||', operators.or, this.#and);
   }
+
+  readonly #and = (): Expression => this.#logical('&&', operators.and, this.#relation);
 
   /** Terms of one operator, as a balanced tree: a long chain of conditions is not deep. */
   #logical(mark: string, name: string, readTerm: () => Expression): Expression {
-    const terms = [readTerm()];
+    const first = readTerm();
+    if (!this.#is(mark)) return first;
+    const terms = [first];
     const marks: Token[] = [];
     for (let token; (token = this.#skip(mark)) !== undefined;) {
       marks.push(token);
@@ -248,14 +270,16 @@ class Parser {
       const right = middle === last ? (terms[middle + 1] as Expression) : balance(middle + 1, last);
       return this.#call((marks[middle] as Token).offset, name, undefined, [left, right]);
     };
-    return marks.length === 0 ? (terms[0] as Expression) : balance(0, marks.length - 1);
+    return balance(0, marks.length - 1);
   }
 
-  #relation(): Expression {
-    return this.#chain(relations, () => this.#chain(sums, () => this.#chain(products, () => this.#unary())));
-  }
+  readonly #relation = (): Expression => this.#chain(relations, this.#sum);
 
-  #chain(names: Readonly<Record<string, string>>, readTerm: () => Expression): Expression {
+  readonly #sum = (): Expression => this.#chain(sums, this.#product);
+
+  readonly #product = (): Expression => this.#chain(products, this.#unary);
+
+  #chain(names: ReadonlyMap<string, string>, readTerm: () => Expression): Expression {
     let node = readTerm();
     for (let name; (name = this.#operatorIn(names)) !== undefined;) {
       const { offset } = this.#next();
@@ -264,12 +288,12 @@ class Parser {
     return node;
   }
 
-  #operatorIn(names: Readonly<Record<string, string>>): string | undefined {
+  #operatorIn(names: ReadonlyMap<string, string>): string | undefined {
     const { kind, text } = this.#token;
-    return kind === 'punctuation' && Object.hasOwn(names, text) ? names[text] : undefined;
+    return kind === 'punctuation' ? names.get(text) : undefined;
   }
 
-  #unary(): Expression {
+  readonly #unary = (): Expression => {
     const first = this.#token;
     if (this.#is('!')) {
       let count = 0;
@@ -285,7 +309,7 @@ class Parser {
       this.#report("Syntax error: no viable alternative at input '-'", this.#token.offset);
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#call(first.offset, operators.negate, undefined, [operand]);
-  }
+  };
 
   #isNumber({ kind }: Token): boolean {
     return kind === 'int' || kind === 'double';
@@ -542,8 +566,4 @@ function literalOf(kind: Token['kind'], text: string, isNegative: boolean): Lite
     default:
       return bytesLiteral(text.slice(1));
   }
-}
-
-function macroKey({ name, isMember, argumentCount }: Pick<Macro, 'name' | 'isMember' | 'argumentCount'>): string {
-  return `${isMember ? '.' : ''}${name}/${argumentCount}`;
 }

@@ -28,7 +28,6 @@ export interface Token {
 const space = /(?:[\t \r\n\f]|\/\/[^\n]*)+/y;
 const double = /(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y;
 const integer = /(?:0x[0-9a-fA-F]+|\d+)([uU]?)/y;
-const word = /[A-Za-z_][A-Za-z0-9_]*/y;
 const quotedWord = /`[A-Za-z0-9_.\-/ ]+`/y;
 const punctuation = /==|!=|<=|>=|&&|\|\||[[\]{}().,\-!?:+*/%<>]/y;
 const escape = String.raw`\\(?:[abfnrtv"'\\?\`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`;
@@ -47,9 +46,9 @@ export function tokenize(source: Source, issues: CompileIssue[]): Token[] {
   const { text } = source;
   const tokens: Token[] = [];
   for (let offset = 0; offset < text.length;) {
-    const blank = matchAt(space, text, offset);
-    if (blank !== undefined) {
-      offset += blank.length;
+    const code = text.charCodeAt(offset);
+    if (isSpace(code) || (code === slash && text.charCodeAt(offset + 1) === slash)) {
+      offset += matchAt(space, text, offset)?.length ?? 1;
       continue;
     }
     const token = tokenAt(text, offset);
@@ -68,19 +67,52 @@ function matchAt(pattern: RegExp, text: string, offset: number): string | undefi
   return pattern.exec(text)?.[0];
 }
 
+const slash = 0x2f;
+const dot = 0x2e;
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b);
+
+const isLetter = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** Quotes, with the letters that may stand before them. */
+const quoteAhead = /[bB]?[rR]?["']/y;
+
+/** The token that the first character may begin; most characters leave one kind. */
 function tokenAt(text: string, offset: number): Token | undefined {
-  const quoted = matchAt(string, text, offset);
-  if (quoted !== undefined) return { kind: /^[bB]/.test(quoted) ? 'bytes' : 'string', text: quoted, offset };
-  const name = matchAt(word, text, offset);
-  if (name !== undefined) return { kind: keywords.has(name) ? 'punctuation' : 'identifier', text: name, offset };
-  const number = matchAt(double, text, offset);
-  if (number !== undefined) return { kind: 'double', text: number, offset };
-  const whole = matchAt(integer, text, offset);
-  if (whole !== undefined) return { kind: /[uU]$/.test(whole) ? 'uint' : 'int', text: whole, offset };
+  const code = text.charCodeAt(offset);
+  if (isLetter(code)) return stringAt(text, offset) ?? wordAt(text, offset);
+  if (isDigit(code) || (code === dot && isDigit(text.charCodeAt(offset + 1)))) return numberAt(text, offset);
+  const quoted = stringAt(text, offset);
+  if (quoted !== undefined) return quoted;
   const mark = matchAt(punctuation, text, offset);
   if (mark !== undefined) return { kind: 'punctuation', text: mark, offset };
   const escaped = matchAt(quotedWord, text, offset);
   return escaped === undefined ? undefined : { kind: 'escaped', text: escaped, offset };
+}
+
+function stringAt(text: string, offset: number): Token | undefined {
+  quoteAhead.lastIndex = offset;
+  const quoted = quoteAhead.test(text) ? matchAt(string, text, offset) : undefined;
+  if (quoted === undefined) return undefined;
+  return { kind: /^[bB]/.test(quoted) ? 'bytes' : 'string', text: quoted, offset };
+}
+
+function wordAt(text: string, offset: number): Token {
+  let end = offset + 1;
+  for (let code; isLetter((code = text.charCodeAt(end))) || isDigit(code); end++);
+  const name = text.slice(offset, end);
+  return { kind: keywords.has(name) ? 'punctuation' : 'identifier', text: name, offset };
+}
+
+function numberAt(text: string, offset: number): Token | undefined {
+  const number = matchAt(double, text, offset);
+  if (number !== undefined) return { kind: 'double', text: number, offset };
+  const whole = matchAt(integer, text, offset);
+  if (whole === undefined) return undefined;
+  return { kind: /[uU]$/.test(whole) ? 'uint' : 'int', text: whole, offset };
 }
 
 /** The start of a string as far as one can be read; the character behind it is the one that is wrong. */

@@ -37,11 +37,12 @@ function compareBytes(one: Uint8Array, other: Uint8Array): number {
 }
 
 function compareInts(one: Int, other: Int): number {
+  if (typeof one !== 'number' || typeof other !== 'number') return compareNumbers(one, other);
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function compareDurations(one: Duration, other: Duration): number {
-  return compareInts(one.nanos, other.nanos);
+  return compareNumbers(one.nanos, other.nanos);
 }
 
 function compareTimestamps(one: Timestamp, other: Timestamp): number {

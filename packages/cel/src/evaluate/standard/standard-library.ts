@@ -7,6 +7,7 @@ import { operators } from '../../syntax/expression.ts';
 import { standardMacros } from '../../syntax/standard-macros.ts';
 import { types, typeParameter } from '../../types/type.ts';
 import { valuesEqual } from '../../values/equality.ts';
+import { noSuchOverload } from '../../values/evaluation-error.ts';
 import type { Value } from '../../values/value.ts';
 import { addNumbers, arithmetic, subtractNumbers } from './arithmetic.ts';
 import { addCollections, collectionFunctions } from './collections.ts';
@@ -24,6 +25,11 @@ function decided(): never {
   throw new TypeError('this operator is compiled, not called');
 }
 
+function not(value: Value): boolean {
+  if (typeof value !== 'boolean') throw noSuchOverload();
+  return !value;
+}
+
 /** The standard library. */
 export const standardLibrary: Library = {
   name: 'standard',
@@ -33,10 +39,7 @@ export const standardLibrary: Library = {
     declare(operators.conditional, overload('conditional', [bool, A, A], A, decided)),
     declare(operators.and, overload('logical_and', [bool, bool], bool, decided)),
     declare(operators.or, overload('logical_or', [bool, bool], bool, decided)),
-    declare(
-      operators.not,
-      overload('logical_not', [bool], bool, (value: boolean) => !value),
-    ),
+    declare(operators.not, overload('logical_not', [bool], bool, not)),
     declare(
       operators.notStrictlyFalse,
       overload('not_strictly_false', [bool], bool, (value: boolean) => value),

@@ -141,8 +141,9 @@ class Checker {
   }
 
   #lookUp(name: string): IdentifierReference | undefined {
-    const local = this.#local(name);
-    if (local !== undefined) return { name, type: local, isLocal: true };
+    const plain = name.startsWith('.') ? name.slice(1) : name;
+    const local = this.#local(plain);
+    if (local !== undefined) return { name: plain, type: local, isLocal: true };
     const found = this.#declarations.identifier(name);
     return found === undefined ? undefined : { ...found, isLocal: false };
   }

@@ -107,6 +107,8 @@ class Parser {
   /** How many levels of operators and brackets are below a node, by its id. */
   readonly #heights: number[] = [];
   #place = 0;
+  /** The marks that may stand here in place of an expression, until a token is read. */
+  #otherMarks = '';
   #depth = 0;
 
   constructor(source: Source, tokens: readonly Token[], options: ParseOptions, issues: CompileIssue[]) {
@@ -142,6 +144,7 @@ class Parser {
   #next(): Token {
     const token = this.#token;
     if (token.kind !== 'end') this.#place++;
+    this.#otherMarks = '';
     return token;
   }
 
@@ -305,8 +308,7 @@ class Parser {
     if (!this.#is('-') || this.#isNumber(this.#peek())) return this.#member();
     let count = 0;
     for (; this.#skip('-') !== undefined; count++);
-    if (this.#token.kind === 'end')
-      this.#report("Syntax error: no viable alternative at input '-'", this.#token.offset);
+    if (!this.#begins(this.#token)) this.#noAlternative(first.offset);
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#call(first.offset, operators.negate, undefined, [operand]);
   };
@@ -331,7 +333,7 @@ class Parser {
       this.#report("unsupported syntax '.?'", offset);
     const name = this.#token;
     if (question !== undefined && name.kind !== 'identifier' && name.kind !== 'escaped') this.#noOptionalField();
-    const field = this.#fieldName();
+    const field = this.#fieldName(offset);
     if (field === undefined) return operand;
     const open = name.kind === 'identifier' && question === undefined ? this.#skip('(') : undefined;
     if (open !== undefined) return this.#call(open.offset, field, operand, this.#arguments());
@@ -348,25 +350,32 @@ class Parser {
   }
 
   /** The name of a field; undefined for the operator `in`, behind which the parser goes on. */
-  #fieldName(): string | undefined {
+  #fieldName(dot?: number): string | undefined {
     const token = this.#token;
     if (token.kind === 'identifier') return this.#next().text;
     if (token.kind === 'escaped') {
       if (this.#options.escapedFields === false) this.#report("unsupported syntax: '`'", token.offset);
       return this.#next().text.slice(1, -1);
     }
-    const { kind, text, offset } = token;
+    const { text, offset } = token;
     if (/^(?:true|false|null)$/.test(text)) this.#fail(`mismatched input '${text}' expecting IDENTIFIER`);
-    this.#report(`Syntax error: no viable alternative at input '.${kind === 'end' ? '' : text}'`, offset);
+    this.#noAlternative(dot ?? offset);
     if (text === 'in') return undefined;
     throw new Stop();
+  }
+
+  /** Nothing that the text from an offset on begins goes on with the token that stands here. */
+  #noAlternative(from: number): void {
+    const { kind, text, offset } = this.#token;
+    const shown = this.#source.text.slice(from, kind === 'end' ? undefined : offset + text.length);
+    this.#report(`Syntax error: no viable alternative at input '${shown}'`, offset);
   }
 
   #index(operand: Expression, offset: number): Expression {
     const question = this.#skip('?');
     if (question !== undefined && this.#options.optionalSyntax === false)
       this.#report("unsupported syntax '[?'", offset);
-    if (question === undefined) this.#refuseEnd('?');
+    if (question === undefined) this.#otherMarks = '?';
     const index = this.#expression();
     this.#expect(']');
     return this.#call(offset, question === undefined ? operators.index : operators.optionalIndex, undefined, [
@@ -379,7 +388,7 @@ class Parser {
   #arguments(): Expression[] {
     const args: Expression[] = [];
     if (this.#skip(')') !== undefined) return args;
-    this.#refuseEnd(')');
+    this.#otherMarks = ')';
     do args.push(this.#expression());
     while (this.#skip(',') !== undefined);
     this.#expect(')');
@@ -429,31 +438,30 @@ class Parser {
         this.#next();
         return this.#map(offset);
       case '.':
-        if (this.#peek().kind !== 'identifier') return this.#noPrimary();
         this.#next();
-        return this.#name(offset);
+        if (this.#token.kind === 'identifier') return this.#name(offset);
+        this.#noAlternative(offset);
+        throw new Stop();
       default:
         return this.#noPrimary();
     }
   }
 
-  /** At the end of the text: what was expected, with the marks that are allowed here besides an expression. */
-  #refuseEnd(others: string): void {
-    if (this.#token.kind === 'end') this.#fail(`mismatched input '<EOF>' expecting ${expectedStart(others)}`);
-  }
-
   /** What stands here begins no expression. If the token after it does, it was one too many. */
   #noPrimary(): Expression {
     const wrong = this.#token;
-    const following = this.#peek();
-    const begins =
-      following.kind === 'punctuation'
-        ? /^(?:[[{(.\-!]|true|false|null)$/.test(following.text)
-        : following.kind !== 'end';
-    if (wrong.kind === 'end' || !begins) this.#fail(`mismatched input '${wrong.text}' expecting ${expectedStart()}`);
-    this.#report(`Syntax error: extraneous input '${wrong.text}' expecting ${expectedStart()}`, wrong.offset);
+    const expected = expectedStart(this.#otherMarks);
+    if (wrong.kind === 'end' || !this.#begins(this.#peek())) {
+      this.#fail(`mismatched input '${wrong.text}' expecting ${expected}`);
+    }
+    this.#report(`Syntax error: extraneous input '${wrong.text}' expecting ${expected}`, wrong.offset);
     this.#next();
     return this.#primary();
+  }
+
+  /** True for a token that an expression may begin with. */
+  #begins({ kind, text }: Token): boolean {
+    return kind === 'punctuation' ? /^(?:[[{(.\-!]|true|false|null)$/.test(text) : kind !== 'end' && kind !== 'escaped';
   }
 
   #literal(offset: number, kind: Token['kind'], text: string, isNegative: boolean): Expression {
@@ -533,7 +541,7 @@ class Parser {
   #closes(bracket: string, isFirst: boolean): boolean {
     if (this.#skip(bracket) !== undefined) return true;
     if (isFirst) {
-      this.#refuseEnd(`${bracket},?`);
+      this.#otherMarks = `${bracket},?`;
       return this.#skip(',') !== undefined && this.#expect(bracket) !== undefined;
     }
     if (this.#skip(',') === undefined) {

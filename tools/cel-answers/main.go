@@ -35,17 +35,25 @@ type answer struct {
 	Most any `json:"most"`
 }
 
-// The sizes of variables are unknown.
-type noSizes struct{}
+// The most that some variables hold, and the elements of them.
+var mostSizes = map[string]uint64{"n": 10, "ln": 5, "ln.@items": 7}
 
-func (noSizes) EstimateSize(checker.AstNode) *checker.SizeEstimate { return nil }
+// The sizes of all other variables are unknown.
+type knownSizes struct{}
 
-func (noSizes) EstimateCallCost(string, string, *checker.AstNode, []checker.AstNode) *checker.CallEstimate {
+func (knownSizes) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
+	if most, found := mostSizes[strings.Join(node.Path(), ".")]; found {
+		return &checker.SizeEstimate{Min: 0, Max: most}
+	}
+	return nil
+}
+
+func (knownSizes) EstimateCallCost(string, string, *checker.AstNode, []checker.AstNode) *checker.CallEstimate {
 	return nil
 }
 
 var variables = map[string]any{
-	"s": "hello", "d": map[string]any{"a": 1, "b": "x"}, "ls": []string{"b", "a", "c"}, "li": []int64{3, 1, 2},
+	"n": "name", "ln": []string{"x", "yy"}, "s": "hello", "d": map[string]any{"a": 1, "b": "x"}, "ls": []string{"b", "a", "c"}, "li": []int64{3, 1, 2},
 }
 
 func main() {
@@ -56,6 +64,7 @@ func main() {
 	env, err := base.Extend(
 		cel.Variable("s", cel.StringType), cel.Variable("d", cel.DynType),
 		cel.Variable("ls", cel.ListType(cel.StringType)), cel.Variable("li", cel.ListType(cel.IntType)),
+		cel.Variable("n", cel.StringType), cel.Variable("ln", cel.ListType(cel.StringType)),
 		library.JSONPatch(),
 	)
 	if err != nil {
@@ -84,7 +93,7 @@ func answerTo(env *cel.Env, expression string) answer {
 		return a
 	}
 	a.Type = checker.FormatCELType(ast.OutputType())
-	estimate, err := env.EstimateCost(ast, &library.CostEstimator{SizeEstimator: noSizes{}})
+	estimate, err := env.EstimateCost(ast, &library.CostEstimator{SizeEstimator: knownSizes{}})
 	if err != nil {
 		log.Fatal(err)
 	}

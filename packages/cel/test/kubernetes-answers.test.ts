@@ -1,7 +1,7 @@
 /** Expressions with the values, types and costs that Kubernetes' own environment gives for them (tools/cel-answers). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Environment, jsonPatchLibrary, kubernetesLibraries, listType, printType, types } from '@reeve/cel';
+import { Environment, jsonPatchLibrary, kubernetesLibraries, listType, printType, stringType, types } from '@reeve/cel';
 import { printed } from '../../../tools/cel-conformance/proto-values.mjs';
 
 interface Answer {
@@ -21,10 +21,18 @@ const answers = JSON.parse(
 
 const environment = new Environment({
   libraries: [...kubernetesLibraries, jsonPatchLibrary],
-  variables: { s: types.string, d: types.dyn, ls: listType(types.string), li: listType(types.int) },
+  variables: {
+    s: types.string,
+    d: types.dyn,
+    ls: listType(types.string),
+    li: listType(types.int),
+    // the sizes that tools/cel-answers knows of these
+    n: stringType(10),
+    ln: listType(stringType(7), { maxSize: 5 }),
+  },
   homogeneousLiterals: true,
 });
-const bindings = { s: 'hello', d: { a: 1, b: 'x' }, ls: ['b', 'a', 'c'], li: [3, 1, 2] };
+const bindings = { n: 'name', ln: ['x', 'yy'], s: 'hello', d: { a: 1, b: 'x' }, ls: ['b', 'a', 'c'], li: [3, 1, 2] };
 
 /** Where we differ on purpose. */
 const differences: Readonly<Record<string, string>> = {

@@ -43,6 +43,11 @@ export class Program {
     return this.#checked.type;
   }
 
+  /** The names of the variables that the expression reads, such as `oldSelf`. */
+  get variables(): ReadonlySet<string> {
+    return this.#checked.variables;
+  }
+
   /** What an evaluation costs at least and at most, by the sizes that the types of the variables declare. */
   get estimate(): Estimate {
     return (this.#estimate ??= estimateCost(this.#checked, this.#options));
@@ -70,7 +75,9 @@ export class Program {
       if (error instanceof EvaluationError || error instanceof LimitError) {
         return { value: undefined, error, cost: frame.cost };
       }
-      throw error;
+      // parsing limits how deep an expression nests; that this suffices is no reason to trust it
+      if (!(error instanceof RangeError)) throw error;
+      return { value: undefined, error: new LimitError('the expression or a value is too large'), cost: frame.cost };
     }
   }
 }

@@ -38,6 +38,8 @@ export interface FunctionReference {
 export interface CheckedExpression {
   readonly expression: Expression;
   readonly type: Type;
+  /** The names of the declared variables that it reads. */
+  readonly variables: ReadonlySet<string>;
   typeOf(node: Expression): Type;
   identifierOf(node: Expression): IdentifierReference | undefined;
   functionOf(node: Expression): FunctionReference | undefined;
@@ -85,6 +87,7 @@ class Checker {
     return {
       expression,
       type: typeOf(expression),
+      variables: new Set([...this.#identifiers.values()].filter(isVariable).map(({ name }) => name)),
       typeOf,
       identifierOf: ({ id }) => this.#identifiers.get(id),
       functionOf: ({ id }) => this.#functions.get(id),
@@ -375,6 +378,10 @@ class Checker {
     const found = this.check(node);
     if (!this.#substitution.isAssignable(expected, found)) this.#mismatch(expected, found, node.offset);
   }
+}
+
+function isVariable({ isLocal, constant, denotes }: IdentifierReference): boolean {
+  return !isLocal && constant === undefined && denotes === undefined;
 }
 
 /** The type of a constant. */

@@ -56,14 +56,12 @@ export function mapCode(parts: readonly (Part & { readonly key: Code })[]): Code
   };
 }
 
-/** A map of entries whose keys are different. */
+/** A map of entries; the last of equal keys counts, which is no error to cel-go. */
 export function mapOf(entries: readonly (readonly [Value, Value])[]): MapValue {
   for (const [key] of entries) {
     if (placeOf(key) === undefined || key instanceof Double) throw new EvaluationError('unsupported key type');
   }
-  const map = MapValue.of(entries);
-  if (map.size < entries.length) throw new EvaluationError('Failed with repeated key');
-  return map;
+  return MapValue.of(entries);
 }
 
 /** `Type{field: value}`. */

@@ -53,6 +53,14 @@ export class Program {
     return (this.#estimate ??= estimateCost(this.#checked, this.#options));
   }
 
+  /**
+   * Why a conversion of a constant fails, such as that of `int('x')`, if one does. The program can be evaluated, but Kubernetes makes
+   * no program of such an expression.
+   */
+  get constantProblem(): string | undefined {
+    return this.#compile().problem;
+  }
+
   /** The expression as text. */
   toString(): string {
     return print(this.#checked.expression);
@@ -67,7 +75,7 @@ export class Program {
 
   /** The same without throwing, and with the cost. */
   run(bindings: Readonly<Record<string, unknown>> = {}, options: EvaluateOptions = {}): Outcome {
-    const { code, slotCount } = (this.#compiled ??= compile(this.#checked, this.#options));
+    const { code, slotCount } = this.#compile();
     const frame = new Frame(bindings, slotCount, options.costLimit ?? defaultCostLimit);
     try {
       return { value: code(frame), error: undefined, cost: frame.cost };
@@ -79,5 +87,9 @@ export class Program {
       if (!(error instanceof RangeError)) throw error;
       return { value: undefined, error: new LimitError('the expression or a value is too large'), cost: frame.cost };
     }
+  }
+
+  #compile(): CompiledExpression {
+    return (this.#compiled ??= compile(this.#checked, this.#options));
   }
 }

@@ -52,6 +52,8 @@ export interface CompiledExpression {
   readonly code: Code;
   /** The number of slots that a frame needs. */
   readonly slotCount: number;
+  /** Why a constant cannot be made, if one cannot: the conversion fails whenever it is evaluated. */
+  readonly problem: string | undefined;
 }
 
 /** Options of compiling. */
@@ -64,7 +66,7 @@ export interface CompileOptions {
 export function compile(checked: CheckedExpression, options: CompileOptions): CompiledExpression {
   const compiler = new Compiler(checked, options);
   const code = compiler.compile(checked.expression);
-  return { code, slotCount: compiler.slotCount };
+  return { code, slotCount: compiler.slotCount, problem: compiler.problem };
 }
 
 class Compiler {
@@ -83,6 +85,10 @@ class Compiler {
     this.#checked = checked;
     this.#options = options;
     this.#constants = new Constants(checked);
+  }
+
+  get problem(): string | undefined {
+    return this.#constants.failure?.message;
   }
 
   compile(node: Expression): Code {

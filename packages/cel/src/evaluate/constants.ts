@@ -21,6 +21,8 @@ import { conversionNames } from './standard/conversion.ts';
 export class Constants {
   readonly #checked: CheckedExpression;
   readonly #known = new Map<Expression, Value | undefined>();
+  /** The first conversion of a constant that fails. */
+  failure: EvaluationError | undefined;
 
   constructor(checked: CheckedExpression) {
     this.#checked = checked;
@@ -62,7 +64,7 @@ export class Constants {
       if (key === undefined || value === undefined || entry.isOptional) return undefined;
       pairs.push([key, value]);
     }
-    return attempted(() => mapOf(pairs));
+    return this.#attempt(() => mapOf(pairs));
   }
 
   /** A conversion of a constant; one that fails is left to fail at run time. */
@@ -79,7 +81,17 @@ export class Constants {
       types: [this.#checked.typeOf(argument)],
       stopsAtFailure: false,
     });
-    return attempted(() => code(new Frame({}, 0, Infinity)));
+    return this.#attempt(() => code(new Frame({}, 0, Infinity)));
+  }
+
+  #attempt(make: () => Value): Value | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      this.failure ??= error;
+      return undefined;
+    }
   }
 
   /** A test for elements of a constant list, if all of them are bools, numbers or strings. */
@@ -99,13 +111,4 @@ export class Constants {
 
 function constantOf({ constant, denotes }: IdentifierReference): Value | undefined {
   return constant ?? (denotes === undefined ? undefined : new TypeValue(runtimeTypeName(denotes)));
-}
-
-function attempted(make: () => Value): Value | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof EvaluationError) return undefined;
-    throw error;
-  }
 }

@@ -18,7 +18,7 @@ import type { Costs } from './declare.ts';
 import { functions, global, member } from './declare.ts';
 import type { CallEstimate, Library, SizedNode } from './library.ts';
 import { MacroError } from '../syntax/macro.ts';
-import { comparableTypes } from './lists.ts';
+import { comparableTypes, deepestValue, tooDeep } from './lists.ts';
 
 /** What every function here charges for its call and for the list that it makes. */
 const listCost = 11;
@@ -89,13 +89,14 @@ function slice(list: ListValue, start: Int, end: Int): ListValue {
 function flatten(list: ListValue, depth: Int = 1): ListValue {
   if (depth < 0) throw new EvaluationError('level must be non-negative');
   const flat: Value[] = [];
-  flattenInto(flat, list, Number(depth));
+  flattenInto(flat, list, Number(depth), 0);
   return ListValue.of(flat);
 }
 
-function flattenInto(flat: Value[], list: ListValue, depth: number): void {
+function flattenInto(flat: Value[], list: ListValue, depth: number, level: number): void {
+  if (level > deepestValue) throw tooDeep();
   for (const element of list) {
-    if (element instanceof ListValue && depth > 0) flattenInto(flat, element, depth - 1);
+    if (element instanceof ListValue && depth > 0) flattenInto(flat, element, depth - 1, level + 1);
     else if (flat.push(element) > mostElements) throw tooLong();
   }
 }

@@ -8,7 +8,7 @@ import type { Type } from '../types/type.ts';
 import { listType, typeParameter, types } from '../types/type.ts';
 import { Duration } from '../values/duration.ts';
 import { valuesEqual } from '../values/equality.ts';
-import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
+import { EvaluationError, LimitError, noSuchOverload } from '../values/evaluation-error.ts';
 import { ListValue } from '../values/list-value.ts';
 import { MapValue } from '../values/map-value.ts';
 import type { Int } from '../values/numbers.ts';
@@ -32,19 +32,30 @@ export const comparableTypes: readonly (readonly [name: string, type: Type])[] =
 ];
 
 /** What a walk through a value costs: a tenth of the bytes of strings and bytes, rounded down, and 1 for everything else. */
-function walkCost(value: Value): number {
+function walkCost(value: Value, depth: number): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * stringTraversalFactor);
   if (value instanceof Uint8Array) return Math.floor(value.length * stringTraversalFactor);
+  if (depth > deepestValue) throw tooDeep();
   let cost = 0;
-  if (value instanceof ListValue) for (const element of value) cost += walkCost(element);
-  else if (value instanceof MapValue)
-    for (const [key, entry] of value.entries()) cost += walkCost(key) + walkCost(entry);
-  else return 1;
+  if (value instanceof ListValue) for (const element of value) cost += walkCost(element, depth + 1);
+  else if (value instanceof MapValue) {
+    for (const [key, entry] of value.entries()) cost += walkCost(key, depth + 1) + walkCost(entry, depth + 1);
+  } else return 1;
   return cost;
 }
 
+/** Lists that nest deeper than this are not walked through. */
+export const deepestValue = 1000;
+
+/** The error of a walk through a value that nests too deep. */
+export const tooDeep = (): LimitError =>
+  new LimitError(`values that nest deeper than ${deepestValue} levels are not walked through`);
+
 /** One walk through the list, or through the string for the functions of the same names that strings have. */
-export const walk: Costs = { estimate: ({ target }) => ({ cost: walkEstimate(target) }), cost: walkCost };
+export const walk: Costs = {
+  estimate: ({ target }) => ({ cost: walkEstimate(target) }),
+  cost: (list: Value) => walkCost(list, 0),
+};
 
 function walkEstimate(target: CallNodes['target']): Estimate {
   const size = target?.size ?? unknown;

@@ -8,6 +8,7 @@ import { estimateCost } from './cost/estimate-cost.ts';
 import type { CompiledExpression, CompileOptions } from './evaluate/compiler.ts';
 import { compile } from './evaluate/compiler.ts';
 import { Frame } from './evaluate/frame.ts';
+import type { Expression } from './syntax/expression.ts';
 import { print } from './syntax/print.ts';
 import type { Type } from './types/type.ts';
 import { EvaluationError, LimitError } from './values/evaluation-error.ts';
@@ -59,6 +60,11 @@ export class Program {
    */
   get constantProblem(): string | undefined {
     return this.#compile().problem;
+  }
+
+  /** The syntax tree. */
+  get expression(): Expression {
+    return this.#checked.expression;
   }
 
   /** The expression as text. */

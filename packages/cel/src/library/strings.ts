@@ -197,10 +197,13 @@ function joinedSize({ target, args }: CallNodes): Estimate {
 const quoteCosts: Costs = {
   estimate: (call) => ({
     cost: scale(sizeOfFirst(call), stringTraversalFactor),
-    resultSize: add(multiply(sizeOfFirst(call), { min: 1, max: 2 }), { min: 2, max: 2 }),
+    resultSize: quotedSize(sizeOfFirst(call)),
   }),
   cost: (text: string) => traversalCost(sizeOf(text)),
 };
+
+/** Each character may be escaped. The size of a text of any size wraps around to 0 upstream, and limits are set by that. */
+const quotedSize = ({ min, max }: Estimate): Estimate => ({ min: min + 2, max: max === unbounded ? 0 : 2 * max + 2 });
 
 const { string, int } = types;
 

@@ -157,7 +157,7 @@ describe('lists', () => {
     const contains = evaluator('sets.contains(list, s.split(""))');
     const intersects = evaluator('sets.intersects(list, s.split(""))');
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', 'b', 'é', '-')), small, (list, s) => {
+      fc.property(fc.array(fc.constantFrom<string>('a', 'b', 'é', '-')), small, (list, s) => {
         expect(contains({ list, s })).toBe(Array.from(s).every((each) => list.includes(each)));
         expect(intersects({ list, s })).toBe(Array.from(s).some((each) => list.includes(each)));
       }),

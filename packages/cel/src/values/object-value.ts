@@ -80,9 +80,15 @@ export class ObjectValue extends MapValue {
   }
 
   #adapterOf(property: string): Adapter {
-    for (const [name, field] of this.type.fields) {
-      if ((field.property ?? name) === property) return adapterOf(field.type) ?? adaptAny;
+    let adapters = adaptersByProperty.get(this.type);
+    if (adapters === undefined) {
+      const fields = [...this.type.fields];
+      adapters = new Map(fields.map(([name, field]) => [field.property ?? name, adapterOf(field.type) ?? adaptAny]));
+      adaptersByProperty.set(this.type, adapters);
     }
-    return adaptAny;
+    return adapters.get(property) ?? adaptAny;
   }
 }
+
+/** What makes values of the properties that a type declares. */
+const adaptersByProperty = new WeakMap<ObjectType, ReadonlyMap<string, Adapter>>();

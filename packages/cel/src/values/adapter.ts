@@ -5,6 +5,7 @@
 import type { ListType, MapType, ObjectType, Type } from '../types/type.ts';
 import { parseDuration } from './duration.ts';
 import { EvaluationError } from './evaluation-error.ts';
+import { comparesAsJson, jsonAdapters } from './json-equality.ts';
 import type { Adapter } from './list-value.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
@@ -48,6 +49,7 @@ function adapterOfParts(type: ListType | MapType | ObjectType): Adapter {
   if (adapter === undefined) {
     adapter = type.kind === 'list' ? listAdapter(type) : type.kind === 'map' ? mapAdapter(type) : objectAdapter(type);
     adapters.set(type, adapter);
+    if (comparesAsJson(type)) jsonAdapters.add(adapter);
   }
   return adapter;
 }
@@ -92,6 +94,8 @@ export const adaptAny: Adapter = (json) => {
       throw new EvaluationError(`unsupported value of type ${typeof json}`);
   }
 };
+
+jsonAdapters.add(adaptAny);
 
 const adaptDouble: Adapter = (json) =>
   typeof json === 'number' ? new Double(json) : typeof json === 'bigint' ? new Double(Number(json)) : adaptAny(json);

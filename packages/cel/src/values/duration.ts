@@ -40,8 +40,13 @@ export function parseDuration(text: string): Duration {
   return Duration.of(nanos);
 }
 
+/** What most durations look like. */
+const simple = /^(-?\d{1,9})(ms|s|m|h)$/;
+
 /** The nanoseconds of a text, or undefined if it is none. */
 function nanosIn(text: string): bigint | undefined {
+  const [, count, simpleUnit] = simple.exec(text) ?? [];
+  if (count !== undefined) return BigInt(Number(count)) * (units[simpleUnit ?? ''] ?? 0n);
   if (text.length > 200) return undefined;
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
   const rest = text.slice(sign.length);

@@ -2,8 +2,10 @@
  * Equality of values. Numbers of different types are equal if they are the same number; NaN equals nothing; values of
  * otherwise different types are not equal, which is no error.
  */
+import { adaptAny } from './adapter.ts';
 import { Duration } from './duration.ts';
 import { LimitError, noSuchOverload } from './evaluation-error.ts';
+import { jsonEqual } from './json-equality.ts';
 import { sameElements } from './list-merge.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
@@ -67,6 +69,8 @@ function plain(value: Int | Double | Uint): Int {
 
 function listsEqual(one: ListValue, other: ListValue, depth: number): boolean {
   if (one.size !== other.size) return false;
+  const json = one.jsonBeside(other);
+  if (json !== undefined) return jsonEqual(...json, adaptedEqual);
   if (one.merge !== undefined)
     return sameElements(one, other, one.merge, (ours, theirs) => pairEqual(ours, theirs, depth));
   for (let index = 0; index < one.size; index++) {
@@ -86,6 +90,8 @@ function mapsEqual(one: MapValue, other: MapValue, depth: number): boolean {
 
 /** Properties that are not declared count as well. */
 function objectsEqual(one: ObjectValue, other: ObjectValue, depth: number): boolean {
+  const json = one.jsonBeside(other);
+  if (json !== undefined) return jsonEqual(...json, adaptedEqual);
   if (one.size !== other.size) return false;
   for (const [property, value] of one.properties()) {
     const counterpart = other.property(property);
@@ -93,6 +99,9 @@ function objectsEqual(one: ObjectValue, other: ObjectValue, depth: number): bool
   }
   return true;
 }
+
+/** Values may stand in JSON of no declared type. */
+const adaptedEqual = (one: unknown, other: unknown): boolean => valuesEqual(adaptAny(one), adaptAny(other));
 
 function optionalsEqual(one: Optional, other: Optional, depth: number): boolean {
   if (one.value === undefined || other.value === undefined) return one.value === other.value;

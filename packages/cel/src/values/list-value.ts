@@ -4,6 +4,7 @@
  */
 import type { ListMerge } from '../types/type.ts';
 import { LimitError } from './evaluation-error.ts';
+import { jsonAdapters } from './json-equality.ts';
 import type { Value } from './value.ts';
 
 /** Makes a value of JSON. */
@@ -70,6 +71,12 @@ export class ListValue implements Iterable<Value> {
     }
     const item = list.#items[place];
     return list.#adapt === undefined ? (item as Value) : list.#adapt(item);
+  }
+
+  /** The JSON of two lists of one type, if its equality is theirs. */
+  jsonBeside(other: ListValue): readonly [one: unknown, other: unknown] | undefined {
+    if (this.#adapt === undefined || this.#adapt !== other.#adapt || this.merge !== undefined) return undefined;
+    return jsonAdapters.has(this.#adapt) ? [this.#items, other.#items] : undefined;
   }
 
   /** The same list on one array, for those who read all of it. Of a list that was added up often this may be large. */

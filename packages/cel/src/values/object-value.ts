@@ -3,6 +3,7 @@
  */
 import type { ObjectType } from '../types/type.ts';
 import { adaptAny, adapterOf } from './adapter.ts';
+import { comparesAsJson } from './json-equality.ts';
 import type { Adapter } from './list-value.ts';
 import { MapValue } from './map-value.ts';
 import type { Value } from './value.ts';
@@ -54,6 +55,12 @@ export class ObjectValue extends MapValue {
   /** True for objects that an expression made, whose type can be told; others just look like maps. */
   get isWritten(): boolean {
     return this.#holdsValues;
+  }
+
+  /** The JSON of two objects of one type, if its equality is theirs. */
+  jsonBeside(other: ObjectValue): readonly [one: unknown, other: unknown] | undefined {
+    if (this.type !== other.type || this.#holdsValues || other.#holdsValues) return undefined;
+    return comparesAsJson(this.type) ? [this.#json, other.#json] : undefined;
   }
 
   /** The names of the fields that are set. */

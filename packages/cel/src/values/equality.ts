@@ -80,6 +80,8 @@ function listsEqual(one: ListValue, other: ListValue, depth: number): boolean {
 }
 
 function mapsEqual(one: MapValue, other: MapValue, depth: number): boolean {
+  const json = one.jsonBeside(other);
+  if (json !== undefined) return jsonEqual(...json, adaptedEqual);
   if (one.size !== other.size) return false;
   for (const [key, value] of one.entries()) {
     const counterpart = other.get(key);

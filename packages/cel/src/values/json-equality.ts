@@ -38,35 +38,41 @@ function isComparable(type: Type): boolean {
 const mostDepth = 1000;
 
 /** Whether two parts of JSON are equal; `otherwise` answers for what is no JSON. */
-export function jsonEqual(
-  one: unknown,
-  other: unknown,
-  otherwise: (one: unknown, other: unknown) => boolean,
-  depth = 0,
-): boolean {
+export function jsonEqual(one: unknown, other: unknown, otherwise: Otherwise, depth = 0): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     const areNumbers = isNumber(one) && isNumber(other);
     return areNumbers && one == other; // oxlint-disable-line eqeqeq -- a number and a bigint may be the same
   }
   if (depth > mostDepth) throw new LimitError(`values that nest deeper than ${mostDepth} levels cannot be compared`);
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return (
-      one.length === other.length &&
-      one.every((element, index) => jsonEqual(element, (other as unknown[])[index], otherwise, depth + 1))
-    );
+  if (Array.isArray(one) && Array.isArray(other)) return arraysEqual(one, other, otherwise, depth + 1);
+  return isPlain(one) && isPlain(other) ? objectsEqual(one, other, otherwise, depth + 1) : otherwise(one, other);
+}
+
+type Otherwise = (one: unknown, other: unknown) => boolean;
+
+function arraysEqual(one: readonly unknown[], other: readonly unknown[], otherwise: Otherwise, depth: number): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) {
+    if (!jsonEqual(one[index], other[index], otherwise, depth)) return false;
   }
-  if (!isPlain(one) || !isPlain(other)) return otherwise(one, other);
+  return true;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function objectsEqual(one: JsonObject, other: JsonObject, otherwise: Otherwise, depth: number): boolean {
   const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && jsonEqual(one[name], other[name], otherwise, depth + 1))
-  );
+  if (names.length !== Object.keys(other).length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(other, name) || !jsonEqual(one[name], other[name], otherwise, depth)) return false;
+  }
+  return true;
 }
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
-function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+function isPlain(value: object): value is JsonObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

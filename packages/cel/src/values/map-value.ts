@@ -1,6 +1,7 @@
 /**
  * A map from bool, int, uint or string to values. Numbers that are equal are the same key: 1, 1u and 1.0.
  */
+import { jsonAdapters } from './json-equality.ts';
 import type { Adapter } from './list-value.ts';
 import { compact, Double, Uint } from './numbers.ts';
 import type { Value } from './value.ts';
@@ -16,6 +17,11 @@ export abstract class MapValue {
   abstract get(key: Value): Value | undefined;
   /** The keys, in the order of the entries. */
   abstract keys(): Iterable<Value>;
+
+  /** The JSON of two maps of one type, if its equality is theirs. */
+  jsonBeside(_other: MapValue): readonly [one: unknown, other: unknown] | undefined {
+    return undefined;
+  }
 
   /** Keys and values. */
   *entries(): Generator<[key: Value, value: Value], void, void> {
@@ -94,6 +100,11 @@ class JsonMap extends MapValue {
     if (typeof key !== 'string' || !Object.hasOwn(this.#json, key)) return undefined;
     const value = this.#json[key];
     return this.#adapt === undefined || value === undefined ? (value as Value | undefined) : this.#adapt(value);
+  }
+
+  override jsonBeside(other: MapValue): readonly [one: unknown, other: unknown] | undefined {
+    if (!(other instanceof JsonMap) || this.#adapt !== other.#adapt) return undefined;
+    return this.#adapt === undefined || jsonAdapters.has(this.#adapt) ? [this.#json, other.#json] : undefined;
   }
 
   override keys(): Iterable<Value> {

@@ -58,8 +58,9 @@ export class ObjectValue extends MapValue {
   }
 
   /** The JSON of two objects of one type, if its equality is theirs. */
-  jsonBeside(other: ObjectValue): readonly [one: unknown, other: unknown] | undefined {
-    if (this.type !== other.type || this.#holdsValues || other.#holdsValues) return undefined;
+  override jsonBeside(other: MapValue): readonly [one: unknown, other: unknown] | undefined {
+    if (!(other instanceof ObjectValue) || this.type !== other.type || this.#holdsValues || other.#holdsValues)
+      return undefined;
     return comparesAsJson(this.type) ? [this.#json, other.#json] : undefined;
   }
 

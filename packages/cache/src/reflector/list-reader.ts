@@ -25,6 +25,9 @@ import { SilenceDeadline } from './silence-deadline.ts';
 import { decodingError } from './stream-events.ts';
 import { BrokenStreamError, PaginationError, SilentStreamError } from './stream-errors.ts';
 
+/** A server goes on looking until a page holds an object, or there are none left. */
+const MOST_EMPTY_PAGES = 3;
+
 /** A whole list. */
 export interface Listed<T> {
   readonly objects: DeepReadonly<T>[];
@@ -72,7 +75,13 @@ export class ListReader<T extends KubeObject> {
     const version = page.resourceVersion; // of the first page: what changed since is told by the watch
     const isPaged = page.continue !== '';
     const tokens = new Set<string>();
+    let held = 0;
+    let emptyPages = 0;
     while (page.continue !== '') {
+      emptyPages = objects.length > held ? 0 : emptyPages + 1;
+      held = objects.length;
+      if (emptyPages >= MOST_EMPTY_PAGES)
+        throw new PaginationError(this.#options.description, `${emptyPages} pages in a row hold no objects`);
       if (tokens.has(page.continue))
         throw new PaginationError(this.#options.description, 'the server sent the same continue token twice');
       tokens.add(page.continue);

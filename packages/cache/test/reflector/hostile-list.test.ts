@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteSource, endless, eventText, listText } from './byte-source.ts';
 import { RecordingStore } from './recording-store.ts';
 import { ReflectorRun } from './reflector-run.ts';
-import { ScriptedSource, Thing, listAt, refusal, thing } from './script.ts';
+import { Channel, ScriptedSource, Thing, listAt, refusal, thing } from './script.ts';
 
 const MIB = 1024 * 1024;
 
@@ -114,6 +114,35 @@ describe('a list whose pages do not end', () => {
     expect(script.lists.length).toBeLessThan(3 * 60);
     expect(run.failures()[0]).toMatchObject({ code: 'REEVE_PAGINATION' });
     expect(run.store.log).toEqual([]);
+  });
+
+  test('a list of empty pages with ever new tokens is refused after the third, and asked for again with a back-off', async () => {
+    const host = new VirtualHost();
+    const script = new ScriptedSource({
+      lists: [async () => (await host.sleep(1), listAt('1', [], `token-${script.lists.length}`))],
+    });
+    await using run = new ReflectorRun({ host, source: script.source }).start();
+    await run.pass(tenMinutes);
+
+    expect(script.lists.length).toBeLessThan(4 * 60);
+    expect(run.failures()[0]).toMatchObject({ code: 'REEVE_PAGINATION' });
+    expect(run.store.log).toEqual([]);
+  });
+
+  test('pages of one object each, and an empty one between them, are a list', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const script = new ScriptedSource({
+      lists: [
+        ...names.map((name, nth) => () => listAt('1', [name], `token-${nth}`)),
+        () => listAt('1', [], 'nearly'),
+        () => listAt('1', ['e']),
+      ],
+      watches: [() => new Channel()],
+    });
+    await using run = new ReflectorRun({ source: script.source }).start();
+    await run.host.settle();
+
+    expect(run.store.log).toEqual(['replace a,b,c,d,e @1']);
   });
 
   test('a list whose second page is always expired, and whose whole answer is a page again, is asked for again with a back-off', async () => {

@@ -10,6 +10,7 @@ const { docLinkProblems } = await import('./check/doc-links.mjs');
 const { docProblems } = await import('./check/docs.mjs');
 const { effectProblems, testTimeProblems } = await import('./check/effects.mjs');
 const { layerProblems } = await import('./check/layers.mjs');
+const { probeTitleProblems } = await import('./check/probe-titles.mjs');
 const { configuredRegistries, textProblems } = await import('./check/tracked-text.mjs');
 const { buildProblems, deadCodeProblems, formatProblems, lintProblems } = await import('./check/tools.mjs');
 
@@ -19,7 +20,7 @@ const steps = {
   lint: lintProblems,
   layers: layerProblems,
   effects: (folder) => [...effectProblems(folder), ...testTimeProblems(folder)],
-  text: async (folder) => textProblems(folder, await configuredRegistries()),
+  text: async (folder) => [...textProblems(folder, await configuredRegistries()), ...probeTitleProblems(folder)],
   build: buildProblems,
   docs: async (folder) => [...docLinkProblems(folder), ...(await docProblems(folder))],
   'dead-code': deadCodeProblems,

@@ -134,7 +134,7 @@ async function compared(wanted, log) {
       bars: [
         atMost('idle, MB resident', idle, 120),
         ...leasts.flatMap(([key, name, limit]) => {
-          if (!taken.some(([wanted]) => wanted === key)) return [];
+          if (!taken.some(([measured]) => measured === key)) return [];
           const [own, other] = figures.get(key) ?? [];
           return [atLeast(name, (own?.best ?? NaN) / (other?.best ?? NaN), limit)];
         }),

@@ -48,7 +48,7 @@ for (const { mutant, verdict } of survivors) {
 }
 const count = (/** @type {Verdict} */ wanted) => results.filter(({ verdict }) => verdict === wanted).length;
 console.log(
-  `\nmutants: ${count('killed')} killed, ${count('over the limit')} ended by the limit of ${values.limit} s, ${survivors.length} survived`,
+  `\nmutants: ${count('killed')} killed, ${count('over the limit')} ended by a limit of time, ${survivors.length} survived`,
 );
 process.exit(survivors.length > 0 ? 1 : 0);
 

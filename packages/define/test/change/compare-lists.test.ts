@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { compareDefinitions, defineResource, k } from '@reeve/define';
 
-const changes = (before: z.ZodRawShape, after: z.ZodRawShape) => {
-  const [old, now] = [before, after].map((spec) =>
-    defineResource({ group: 'a.example.com', version: 'v1', kind: 'A', spec: z.object(spec), onWarning: () => {} }),
-  );
-  return old && now ? compareDefinitions(old, now).changes : [];
-};
+const define = (spec: z.ZodRawShape) =>
+  defineResource({ group: 'a.example.com', version: 'v1', kind: 'A', spec: z.object(spec), onWarning: () => {} });
 
 test('a list type that becomes another one is told as a change that needs a conversion', () => {
   const item = z.object({ a: z.string(), b: z.string() });
-  expect(changes({ list: k.listMap(item, ['a']) }, { list: k.listMap(item, ['b']) })).toContainEqual(
+  const [before, after] = [define({ list: k.listMap(item, ['a']) }), define({ list: k.listMap(item, ['b']) })];
+  expect(compareDefinitions(before, after).changes).toContainEqual(
     expect.objectContaining({
       level: 'conversion',
       path: 'spec.list',
@@ -20,10 +17,15 @@ test('a list type that becomes another one is told as a change that needs a conv
   );
 });
 
-test('a new required field is breaking, and compatible with a default', () => {
-  const kept = { kept: z.string() };
-  expect(changes(kept, { ...kept, added: z.string() })).toMatchObject([{ level: 'breaking', path: 'spec.added' }]);
-  expect(changes(kept, { ...kept, added: z.string().default('x') })).toMatchObject([
-    { level: 'compatible', path: 'spec.added' },
-  ]);
+test('a new required field is breaking, and compatible with a default, also where the definition calls it required', () => {
+  const before = define({ kept: z.string() });
+  const after = (added: z.ZodType) => {
+    const crd = structuredClone(define({ kept: z.string(), added }).crd);
+    const spec = crd.spec.versions[0]?.schema.openAPIV3Schema.properties?.['spec'];
+    Object.assign(spec ?? {}, { required: ['kept', 'added'] });
+    return { crd };
+  };
+  const levelOf = (added: z.ZodType) => compareDefinitions(before, after(added)).level;
+  expect(levelOf(z.string())).toBe('breaking');
+  expect(levelOf(z.string().default('x'))).toBe('compatible');
 });

@@ -21,8 +21,8 @@ test('a new required field is breaking, and compatible with a default, also wher
   const before = define({ kept: z.string() });
   const after = (added: z.ZodType) => {
     const crd = structuredClone(define({ kept: z.string(), added }).crd);
-    const spec = crd.spec.versions[0]?.schema.openAPIV3Schema.properties?.['spec'];
-    Object.assign(spec ?? {}, { required: ['kept', 'added'] });
+    const root = crd.spec.versions[0]?.schema?.openAPIV3Schema as { properties: { spec: { required?: string[] } } };
+    root.properties.spec.required = ['kept', 'added'];
     return { crd };
   };
   const levelOf = (added: z.ZodType) => compareDefinitions(before, after(added)).level;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VirtualHost } from '@reeve/machinery';
-import { Controller } from '@reeve/runtime';
+import { Controller, requestOf } from '@reeve/runtime';
 
 test('a run that succeeds ends the count of failures: the next one is a first attempt', async () => {
   const host = new VirtualHost({ seed: 1 });
@@ -17,9 +17,9 @@ test('a run that succeeds ends the count of failures: the next one is a first at
     const stop = new AbortController();
     const running = controller.run(stop.signal);
     await host.sleep(1);
-    controller.enqueue({ key: 'default/blog' as never, cluster: '' });
+    controller.enqueue(requestOf('default', 'blog'));
     await host.sleep(1000);
-    controller.enqueue({ key: 'default/blog' as never, cluster: '' });
+    controller.enqueue(requestOf('default', 'blog'));
     await host.sleep(1000);
     stop.abort();
     await running;

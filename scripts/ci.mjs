@@ -5,7 +5,6 @@
 import './setup/node-version.mjs';
 import { readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { closingLines } from './ci/closing-lines.mjs';
 import { countTests } from './ci/count-tests.mjs';
 import { runStep } from './ci/run-step.mjs';
 import { root as repository } from './setup/paths.mjs';
@@ -41,5 +40,27 @@ for (const step of steps) {
     break;
   }
 }
-console.log(`\n${closingLines({ ...total, skippedSteps }).join('\n')}`);
+console.log(`\n${closingLines().join('\n')}`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** What was skipped, where something was, and then `N passed, M failed`. */
+function closingLines() {
+  const { passed, failed, skippedTests } = total;
+  const parts = [
+    ...(skippedTests > 0 ? [inWords(skippedTests, 'test')] : []),
+    ...(skippedSteps.length > 0
+      ? [
+          `${inWords(skippedSteps.length, 'step')} (${skippedSteps.map(({ name, why }) => `${name}: ${why}`).join('; ')})`,
+        ]
+      : []),
+  ];
+  return [...(parts.length > 0 ? [`skipped: ${parts.join(', ')}`] : []), `${passed} passed, ${failed} failed`];
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function inWords(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

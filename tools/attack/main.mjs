@@ -94,6 +94,15 @@ async function kills() {
     return 0;
   }
   const { run } = await import(file);
-  await run({ seed, kills: minutes ? Math.ceil(minutes * 6) : 3 });
-  return 0;
+  const count = minutes ? Math.ceil(minutes * 6) : 3;
+  try {
+    await run({ seed, kills: count });
+    console.log(`kills: ${count} kills of seed ${seed}, 0 failed`);
+    return 0;
+  } catch (error) {
+    console.log(
+      `${String(error)}\n  again: npm run attack -- kills --seed ${seed}${minutes ? ` --minutes ${minutes}` : ''}`,
+    );
+    return 1;
+  }
 }

@@ -7,7 +7,7 @@ import { WorkQueue } from '@reeve/queue';
 import { cpuPerKey } from './queue/cpu.mjs';
 import { adorned, backlog, distinctKeys, hot, loop, passage } from './queue/loads.mjs';
 
-const MAX_RATIO = 4;
+const MAX_RATIO = 2.5;
 const MAX_GROWTH = 2;
 
 /** @param {{ log: (line: string) => void }} options */

@@ -16,10 +16,14 @@ import {
 } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { root } from './paths.mjs';
-import { vendor } from './vendor.mjs';
+import { billOfMaterials, notice, vendor } from './vendor.mjs';
+
+/** The bill of materials of a bundle, by a name that tools look for. */
+const bom = 'bom.cdx.json';
 
 /** Bundles the packages whose compiled modules are newer than their bundle. */
 export async function bundlePackages() {
+  for (const folder of packageFolders()) copyFileSync(`${root}/LICENSE`, `${folder}/LICENSE`); // npm packs it from there
   const stale = packageFolders().filter(isStale);
   if (stale.length === 0) return;
   const { rolldown } = await import('rolldown');
@@ -35,6 +39,8 @@ function packageFolders() {
 /** @param {string} folder */
 function isStale(folder) {
   const front = `${folder}/dist/bundle/index.js`;
+  const { bundled = [], required = [] } = programsOf(folder);
+  if (bundled.length + required.length > 0 && !existsSync(`${folder}/dist/bundle/${bom}`)) return true;
   return !existsSync(front) || statSync(front).mtimeMs < compiledAt(folder);
 }
 
@@ -49,7 +55,7 @@ const compiledAt = (folder) => statSync(`${folder}/dist/.tsbuildinfo`).mtimeMs;
 async function bundle(rolldown, folder) {
   const [target, fresh, at] = [`${folder}/dist/bundle`, `${folder}/dist/bundle-${process.pid}`, compiledAt(folder)];
   const { bundled = [], inlined = [], required = [] } = programsOf(folder);
-  const { alias, notices } = await vendor(rolldown, folder, bundled);
+  const { alias, inside } = await vendor(rolldown, folder, bundled);
   const later = await vendor(rolldown, folder, required, 'cjs');
   const build = await rolldown({
     input: entries(folder),
@@ -65,8 +71,11 @@ async function bundle(rolldown, folder) {
   await build.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', comments });
   await build.close();
   for (const file of Object.values(later.alias)) copyFileSync(file, `${fresh}/${basename(file)}`);
-  const all = [notices, later.notices].filter(Boolean).join('\n');
-  if (all !== '') writeFileSync(`${fresh}/THIRD-PARTY.md`, `# Inside this package\n\n${all}`);
+  const all = [...new Set([...inside, ...later.inside])].toSorted();
+  if (all.length > 0) {
+    writeFileSync(`${fresh}/THIRD-PARTY.md`, `# Inside this package\n\n${all.map(notice).join('\n')}`);
+    writeFileSync(`${fresh}/${bom}`, billOfMaterials(folder, all));
+  }
   const seconds = at / 1000;
   utimesSync(`${fresh}/index.js`, seconds, seconds + 0.001);
   rmSync(target, { recursive: true, force: true });

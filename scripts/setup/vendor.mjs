@@ -1,8 +1,9 @@
 /**
  * Dependencies that ship inside a package instead of being installed beside it, because only a little of them is used: each becomes one small file, and their licences
- * are written down with the bundle.
+ * are written down with the bundle, for people and for machines.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { root } from './paths.mjs';
 
 /**
  * Makes the files, where they are not there yet, and says what each stands for.
@@ -10,7 +11,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
  * @param {string} folder The package.
  * @param {readonly string[]} names
  * @param {'js' | 'cjs'} [ending] `cjs` for what is required when it is needed.
- * @returns {Promise<{ alias: Record<string, string>, notices: string }>}
+ * @returns {Promise<{ alias: Record<string, string>, inside: readonly string[] }>} `inside` are the folders of the packages that are in them.
  */
 export async function vendor(rolldown, folder, names, ending = 'js') {
   /** @type {Record<string, string>} */
@@ -24,7 +25,7 @@ export async function vendor(rolldown, folder, names, ending = 'js') {
     for (const found of readFileSync(list, 'utf8').split('\n')) inside.add(found);
     alias[name] = file;
   }
-  return { alias, notices: [...inside].filter(Boolean).toSorted().map(notice).join('\n') };
+  return { alias, inside: [...inside].filter(Boolean) };
 }
 
 /**
@@ -51,9 +52,46 @@ async function build(rolldown, folder, names, name, file) {
   return new Set(modules.flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
 }
 
-/** @param {string} folder Name, version and licence of a package. */
-function notice(folder) {
+/** @param {string} folder Name, version and licence of a package, for people. */
+export function notice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   return `## ${name} ${version} (${license})\n\n${text ? readFileSync(`${folder}/${text}`, 'utf8').trim() : ''}\n`;
+}
+
+/**
+ * What is inside a bundle, for machines that look for known mistakes: a bill of materials as CycloneDX has it, the same for the same contents.
+ * @param {string} folder The package.
+ * @param {readonly string[]} inside The folders of the packages that are in its bundle.
+ */
+export function billOfMaterials(folder, inside) {
+  const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8'));
+  const component = componentOf(folder);
+  const components = inside.map((path) => ({
+    ...componentOf(path),
+    hashes: hashesOf(packages[path.slice(path.indexOf('node_modules/'))]?.integrity),
+  }));
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component },
+    components,
+    dependencies: [{ ref: component['bom-ref'], dependsOn: components.map((each) => each['bom-ref']) }],
+  };
+  return `${JSON.stringify(bom, null, 2)}\n`;
+}
+
+/** @param {string} folder */
+function componentOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type: 'library', 'bom-ref': purl, name, version, licenses: [{ license: { id: license } }], purl };
+}
+
+/** @param {string | undefined} integrity As the lockfile has it. */
+function hashesOf(integrity) {
+  const [, hash] = /^sha512-(.+)$/.exec(integrity ?? '') ?? [];
+  return hash === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }];
 }

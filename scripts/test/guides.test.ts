@@ -18,6 +18,8 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   'client-go': ['default/settings is green'],
   'client-node': ['ADDED settings', 'there is none', 'green'],
   'lasso-wrangler': ['dns is being removed', 'and gone'],
+  kopf: ['ADDED hello', 'MODIFIED good day', '0 rooms are left'],
+  'java-operator-sdk': ['ADDED token: ', 'MODIFIED token: abc'],
 };
 
 const transport = { request: () => Promise.reject(new Error('not used')) };

@@ -10,10 +10,12 @@ import { loadEverything } from './engine/load-everything.ts';
 import { FrontDoor, type RequestRecord } from './engine/front-door.ts';
 import { Turns } from './engine/turns.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
+import { hostNameOf, isOwnHost } from './http/host-names.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
 import { kubeconfigFor } from './http/kubeconfig.ts';
 import type { ServingCertificates } from './http/certificates.ts';
 import type { Listener } from './http/listener.ts';
+import { servingNames } from './http/serving-names.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import type { HistoryWindow } from './store/store.ts';
 import type { Journal } from './journal/journal.ts';
@@ -28,6 +30,8 @@ export interface ApiServerOptions {
   /** The port to listen on, 0 for any; without it the server is reached in memory only. */
   readonly port?: number;
   readonly address?: string;
+  /** Names by which clients without credentials reach the server, besides loopback, addresses, the cluster's names and those in its certificate. */
+  readonly hostNames?: readonly string[];
   /** Plain HTTP instead of TLS, for loopback. */
   readonly isPlain?: boolean;
   /** Certificates to serve with; made anew when absent. */
@@ -74,6 +78,7 @@ export class ApiServer implements AsyncDisposable {
       host,
       assembly,
       authenticator: { tokens: assembly.tokens, allowsAnonymous: options.allowsAnonymous ?? true },
+      isOwnHost: (given) => this.#isOwnHost(given),
       onRequest: options.onRequest,
       onBug: options.onBug ?? (() => {}),
     });
@@ -162,6 +167,7 @@ export class ApiServer implements AsyncDisposable {
     if (!isPlain) this.#certificates = certificates ?? (await newCertificates(this.#host.clock.now(), address));
     const tls = this.#certificates && { ...this.#certificates.server, clientCa: clientCa ?? this.#certificates.ca };
     if (tls) this.#believe(tls.clientCa);
+    await this.#assembly.writer?.flush();
     this.#listener = await listen({
       clock: this.#host.clock,
       address,
@@ -170,6 +176,15 @@ export class ApiServer implements AsyncDisposable {
       turns: new Turns(nodeHost(), this.#options.onBug ?? (() => {})), // sockets live in the real world
       handle: (request, presence) => this.#door.handle(request, presence),
     });
+  }
+
+  /** Whether a `Host` header names this server: by an address, by a name that was given, or by one in its certificate. */
+  #isOwnHost(host: string): boolean {
+    const { address = '127.0.0.1', hostNames = [] } = this.#options;
+    return (
+      isOwnHost(host, [address.toLowerCase(), ...hostNames.map((name) => name.toLowerCase()), ...servingNames]) ||
+      this.#listener?.hasCertificateFor(hostNameOf(host)) === true
+    );
   }
 
   /** Starts what stands behind the API. A fresh server has done its first work already. */

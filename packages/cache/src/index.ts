@@ -4,6 +4,8 @@ export { ListSplitter } from './bytes/list-splitter.ts';
 export { ObjectScan } from './bytes/object-scan.ts';
 export type { ByteRange } from './bytes/object-scan.ts';
 export { WireText } from './bytes/wire-text.ts';
+export { AnswerLimitError, answerLimits } from './bytes/answer-limits.ts';
+export type { AnswerPart } from './bytes/answer-limits.ts';
 
 // decode
 export type { DecodeOptions, Transform } from './decode/decode-options.ts';
@@ -11,6 +13,7 @@ export { ObjectDecoder } from './decode/object-decoder.ts';
 export type { Decoded, DecoderOptions } from './decode/object-decoder.ts';
 export { parseWithoutManagedFields } from './decode/parse-without-managed-fields.ts';
 export { StructuralInterner } from './decode/structural-interner.ts';
+export { TransformError } from './decode/transform-error.ts';
 export { UnexpectedObjectError } from './decode/unexpected-object-error.ts';
 
 // lister-watcher
@@ -40,6 +43,7 @@ export type { RetryWithDeadlineOptions } from './reflector/retry-with-deadline.t
 export {
   BrokenStreamError,
   InconsistentListError,
+  PaginationError,
   SilentStreamError,
   StaleListError,
   StoppedBeforeSyncError,
@@ -71,7 +75,7 @@ export type { ExpirationCacheOptions, ExpirationPolicy } from './store/expiratio
 // queue
 export { isObjectDelta } from './queue/delta.ts';
 export type { Delta, ObjectDelta, WholeDelta } from './queue/delta.ts';
-export { QueueClosedError } from './queue/queue.ts';
+export { QueueClosedError, RequeueError } from './queue/queue.ts';
 export type { PopProcess, Queue } from './queue/queue.ts';
 export { Fifo } from './queue/fifo.ts';
 export { DeltaFifo } from './queue/delta-fifo.ts';
@@ -86,7 +90,12 @@ export type { EventFilter, EventHandler, Handled } from './informer/event-handle
 export type { HandlerOptions, HandlerRegistration } from './informer/handler-registration.ts';
 export type { HandlerFailure } from './informer/listener.ts';
 export { Controller } from './informer/controller.ts';
-export type { ControllerOptions } from './informer/controller.ts';
+export type {
+  ControllerOptions,
+  ControllerQueue,
+  FilledControllerOptions,
+  ListingControllerOptions,
+} from './informer/controller.ts';
 export { DeltaProcessor } from './informer/delta-processor.ts';
 export type { ChangeSink, DeltaProcessorOptions, StoredListener } from './informer/delta-processor.ts';
 export { SharedInformer } from './informer/shared-informer.ts';

@@ -14,6 +14,7 @@ import { exitCodes } from './error/usage-error.ts';
 import { progressOn } from './terminal/progress.ts';
 import { styleFor } from './terminal/style.ts';
 import type { Terminal } from './terminal/terminal.ts';
+import { visibleLines, visibleTerminal } from './terminal/visible-output.ts';
 import { version } from './version.ts';
 
 /** Where a command line runs. */
@@ -30,15 +31,17 @@ export async function runCli(words: readonly string[], { terminal, host = nodeHo
     const parsed = parseCommandLine(given, commands, { terminal, version });
     return parsed === undefined ? exitCodes.done : await runParsed(parsed, terminal, host);
   } catch (error) {
-    for (const line of errorLines(error, styleFor(terminal.stderr, terminal))) terminal.stderr.write(`${line}\n`);
+    for (const line of errorLines(error, styleFor(terminal.stderr, terminal)))
+      terminal.stderr.write(`${visibleLines(line)}\n`);
     return exitCodeOf(error);
   }
 }
 
-async function runParsed({ declaration, args, flags }: ParsedCommand, terminal: Terminal, host: Host): Promise<number> {
+async function runParsed({ declaration, args, flags }: ParsedCommand, around: Terminal, host: Host): Promise<number> {
+  const terminal = visibleTerminal(around);
   using interruption = interruptionOf(terminal.signals);
   let opened: Promise<OpenCluster> | undefined;
-  const say = (line: string): void => terminal.stderr.write(`${line}\n`);
+  const say = (line: string): void => around.stderr.write(`${visibleLines(line)}\n`);
   const context: CommandContext = {
     args,
     flags,
@@ -47,7 +50,7 @@ async function runParsed({ declaration, args, flags }: ParsedCommand, terminal: 
     signal: interruption.signal,
     style: { out: styleFor(terminal.stdout, terminal), err: styleFor(terminal.stderr, terminal) },
     progress: progressOn(host, say),
-    print: (line) => terminal.stdout.write(`${line}\n`),
+    print: (line) => around.stdout.write(`${visibleLines(line)}\n`),
     say,
     cluster: () => (opened ??= openOnce(context)),
   };

@@ -31,12 +31,20 @@ describe.skipIf(real === null)('a rendered operator on a real cluster', () => {
     const objects = parseAllDocuments(out).map((document) => document.toJS() as KubeObject);
     try {
       const applied = await client.applyAll(objects, { fieldManager: 'test' });
-      expect(applied).toHaveLength(9);
+      expect(applied).toHaveLength(12);
 
       writeFileSync(folder.file('ca.crt'), ca);
       const token = await tokenOf(client, 'estate-system', 'estate');
       const args = ['run', 'estate.ts', '-s', cluster.server, '--token', token, '--certificate-authority', 'ca.crt'];
-      const quiet = ['--metrics-address', '0', '--health-address', '0', '--leader-election-namespace', 'estate-system'];
+      const quiet = [
+        '--metrics-address',
+        '127.0.0.1:0',
+        '--metrics-secure',
+        '--health-address',
+        '0',
+        '--leader-election-namespace',
+        'estate-system',
+      ];
       {
         await using run = startReeve([...args, ...quiet], folder);
         await run.shows('"leader"');

@@ -61,7 +61,9 @@ export function testTerminal(options: TestTerminalOptions = {}): TestTerminal {
       pathDelimiter: delimiter,
       files: {
         read: (path) => nodeFiles.read(path),
-        replace: (path, text) => nodeFiles.write(path, text, { isPrivate: true }),
+        // a kubeconfig may be a link, which stays one
+        replace: async (path, text) =>
+          await nodeFiles.write((await nodeFiles.real(path)) ?? path, text, { isPrivate: true }),
         createLock: (path) => nodeFiles.create(path),
         remove: (path) => nodeFiles.remove(path),
       },

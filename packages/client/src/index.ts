@@ -175,11 +175,16 @@ export type { KindName, MappingOptions, RestMapperOptions, RestMapping } from '.
 export { OpenApi } from './discovery/open-api.ts';
 export type { KindSchema } from './discovery/open-api.ts';
 
+// manifest
+export { ManifestTextError, parseManifests } from './manifest/parse-manifests.ts';
+export type { Manifest, ManifestOptions } from './manifest/parse-manifests.ts';
+
 // streams
 export { CommandError, StreamError } from './streams/stream-error.ts';
 export type { ByteChannel } from './streams/byte-channel.ts';
-export type { CommandOutput, ExecSession } from './streams/exec-session.ts';
+export type { CommandOutput, ExecSession, OutputOptions } from './streams/exec-session.ts';
 export type { PortForward } from './streams/port-forward.ts';
+export type { PortForwardListenOptions, PortForwardListener } from './streams/port-forward-listener.ts';
 export type { AttachOptions, ExecOptions } from './streams/pod-streams.ts';
 export type { TerminalSize } from './streams/channel-protocol.ts';
 export type { Access } from './streams/web-socket.ts';

@@ -18,7 +18,7 @@ export type {
 } from './resource/custom-resource-definition.ts';
 
 // schemas
-export { k } from './k/k.ts';
+export * as k from './k/k.ts';
 export type { Rule, RuleMeta, RuleOptions } from './k/rules.ts';
 export type {
   AnySchema,

@@ -142,6 +142,7 @@ export type { CachedObject, StoredMeta, StoredObject } from './kind/stored-objec
 export { defineKind } from './kind/define-kind.ts';
 export { Scheme } from './kind/scheme.ts';
 export type { SchemeOptions } from './kind/scheme.ts';
+export type { Conversion } from './kind/conversions.ts';
 export { KindNotRegisteredError } from './kind/kind-not-registered-error.ts';
 
 // words
@@ -169,6 +170,8 @@ export { printAge, printSpan } from './words/age.ts';
 export { nearest } from './words/nearest.ts';
 export { refuseUnknownOptions, unknownOptions } from './words/unknown-options.ts';
 export type { UnknownOption } from './words/unknown-options.ts';
+export { visibleText } from './words/visible-text.ts';
+export type { VisibleTextOptions } from './words/visible-text.ts';
 export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
 export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
 export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';
@@ -192,6 +195,7 @@ export { fieldRequirement } from './words/field-selector/field-requirement.ts';
 export type { FieldOperator, FieldRequirement, FieldSource } from './words/field-selector/field-requirement.ts';
 export { escapeFieldValue, unescapeFieldValue } from './words/field-selector/field-value-escape.ts';
 export { isQuantity, parseQuantity } from './words/quantity/parse-quantity.ts';
+export type { QuantityValue } from './words/quantity/parse-quantity.ts';
 export { Quantity } from './words/quantity/quantity.ts';
 export type { QuantityFormat } from './words/quantity/quantity-text.ts';
 export { intValueOr, isIntOrString, parseIntOrString, scaledValue } from './words/int-or-string.ts';
@@ -201,7 +205,13 @@ export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
 export { Duration } from './words/duration/duration.ts';
 export { parseDuration } from './words/duration/parse-duration.ts';
 
+// schedule
+export { CronSchedule } from './schedule/cron-schedule.ts';
+export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
+export { CronScheduleError } from './schedule/cron-schedule-error.ts';
+
 // values
+export type { TypeHint } from './values/type-hint.ts';
 export { isJsonArray, isJsonObject, isJsonScalar } from './values/json-value.ts';
 export type {
   JsonArray,
@@ -223,6 +233,8 @@ export { kubernetesScalars, sameMoment, sameQuantity } from './values/kubernetes
 export { scalarsAt } from './values/scalars-at.ts';
 export type { PlacedScalarComparer, ScalarComparer } from './values/scalars-at.ts';
 export type { ValuePath } from './values/value-path.ts';
+export { yamlSize } from './values/yaml-size.ts';
+export type { YamlSize } from './values/yaml-size.ts';
 export { mayHaveBigInteger } from './values/big-integer-guard.ts';
 export { parseJson, parseJsonWithNotes } from './values/parse-json.ts';
 export type { ParsedJson, ParseJsonOptions } from './values/parse-json.ts';
@@ -356,7 +368,7 @@ export {
   suggestsClientDelay,
 } from './errors/api-guards.ts';
 export { causeChain, hasCode } from './errors/cause-chain.ts';
-export { redact } from './errors/redact.ts';
+export { isSecretName, redact, redactSecrets } from './errors/redact.ts';
 export { DeadlineError, isInterrupted } from './errors/deadline-error.ts';
 export { failureOutcome } from './errors/failure-outcome.ts';
 export type { FailureOutcome } from './errors/failure-outcome.ts';
@@ -393,5 +405,13 @@ export { until } from './time/until.ts';
 export type { UntilOptions } from './time/until.ts';
 
 // transport
+export type { AnswerTooLargeOptions } from './transport/answer-limits.ts';
+export {
+  AnswerTooLargeError,
+  answerLimits,
+  cappedRetryAfterMs,
+  longestRetryAfterMs,
+  retryAfterMsOf,
+} from './transport/answer-limits.ts';
 export type { CommandStreams, PodCommand, PodLogOptions, PodRuntime } from './transport/pod-runtime.ts';
 export type { Transport, TransportBody, TransportRequest, TransportResponse } from './transport/transport.ts';

@@ -2,8 +2,8 @@
  * How a key is added: when, how urgently, and why.
  * Upstream: AddOpts of controller-runtime pkg/controller/priorityqueue.
  */
-import { InvalidInputError } from '@reeve/machinery';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import { finite } from './number-checks.ts';
 
 /** Everything that can be said about an add. */
 export interface AddOptions<Cause = unknown> {
@@ -22,17 +22,12 @@ export interface AddOptions<Cause = unknown> {
 
 /** How long an add has to wait in all. */
 export const delayOf = <Key>(key: Key, options: AddOptions, limiter: RateLimiter<Key>): number => {
-  const after = options.afterMs === undefined ? undefined : finite('afterMs', options.afterMs);
+  const after = options.afterMs === undefined ? undefined : finite('afterMs of a key in a work queue', options.afterMs);
   if (options.rateLimited !== true) return after ?? 0;
-  const backOff = finite('delay of the rate limiter', limiter.when(key));
+  const backOff = finite('the delay of the rate limiter of a work queue', limiter.when(key));
   return after === undefined ? backOff : Math.min(after, backOff);
 };
 
 /** The priority of an add. */
 export const priorityOf = (options: AddOptions): number =>
-  options.priority === undefined ? 0 : finite('priority', options.priority);
-
-const finite = (name: string, value: number): number => {
-  if (Number.isFinite(value)) return value;
-  throw new InvalidInputError(String(value), `${name} of a key in a work queue is ${value}: give a finite number`);
-};
+  options.priority === undefined ? 0 : finite('priority of a key in a work queue', options.priority);

@@ -2,6 +2,7 @@
  * How a queue ends: at once, or after a drain. Closing is for good; starting again means a new queue.
  * Upstream: ShutDown and ShutDownWithDrain of client-go util/workqueue.
  */
+import { InvalidInputError } from '@reeve/machinery';
 import type { Clock } from '@reeve/machinery';
 import { waitForIdle, type DrainOptions, type DrainReport } from './drain.ts';
 import type { Entry } from './keys/entry.ts';
@@ -52,6 +53,8 @@ export class Closing<Key, Cause> {
   /** Ends the queue and waits until everything that is due has been done. */
   async drain(options: DrainOptions): Promise<DrainReport<Key>> {
     const { ledger, idle, clock } = this.#parts;
+    if (Number.isNaN(options.deadlineMs))
+      throw new InvalidInputError('NaN', 'deadlineMs of a drain is NaN: give milliseconds, or leave it out');
     this.#draining = true;
     const delayed = this.#close();
     const inTime = ledger.size === 0 || (await waitForIdle(idle, clock, options));

@@ -8,7 +8,7 @@ import type { Waiters } from './take/waiters.ts';
 
 /** How long a drain waits. */
 export interface DrainOptions {
-  /** After how many milliseconds the drain gives up. Without it, it waits for as long as it takes. */
+  /** After how many milliseconds the drain gives up. Without it, or with `Infinity`, it waits for as long as it takes. */
   readonly deadlineMs?: number;
 
   /** Makes the drain give up. */
@@ -43,7 +43,7 @@ export const waitForIdle = async (idle: Waiters, clock: Clock, options: DrainOpt
     const wake = (): void => end(true);
     const giveUp = (): void => end(false);
     const timer =
-      options.deadlineMs === undefined
+      options.deadlineMs === undefined || options.deadlineMs === Infinity
         ? undefined
         : clock.setTimer(options.deadlineMs, giveUp, { label: 'queue drain' });
     const place = idle.join(wake);

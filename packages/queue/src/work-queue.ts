@@ -18,6 +18,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts';
 import { defaultRateLimit } from './limits/ready-made.ts';
 import { QueueRecorder } from './metrics/queue-recorder.ts';
 import { ageingOf } from './order/ageing.ts';
+import { finite } from './number-checks.ts';
 import { PriorityOrder } from './order/priority-order.ts';
 import { snapshotOf, type KeySnapshot } from './snapshot.ts';
 import { Item, type ItemOwner } from './take/item.ts';
@@ -90,9 +91,9 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
     for (const key of keys) this.add(key, options);
   }
 
-  /** Adds a key that is ready after a delay. If it is ready or due earlier already, that stays. */
+  /** Adds a key that is ready after a delay. If it is ready or due earlier already, that stays. Throws `InvalidInputError`, and adds nothing, for a delay that is no finite number. */
   addAfter(key: Key, afterMs: number, options?: Pick<AddOptions<Cause>, 'priority' | 'cause'>): void {
-    this.add(key, { ...options, afterMs });
+    this.add(key, { ...options, afterMs: finite('afterMs of a key in a work queue', afterMs) });
   }
 
   /** Adds a key after its back-off, counting one more failure. */
@@ -159,7 +160,7 @@ export class WorkQueue<Key, Cause = unknown> implements Disposable {
 
   /**
    * Ends the queue and waits until everything that was ready or in work is done, runs asked for meanwhile included. When it gives
-   * up, runs that have not begun are dropped and takers end. It never rejects; the report says what was not done.
+   * up, runs that have not begun are dropped and takers end. The report says what was not done. Rejects only for a deadline that is no number, before anything has changed.
    */
   async drain(options: DrainOptions = {}): Promise<DrainReport<Key>> {
     return await this.#closing.drain(options);

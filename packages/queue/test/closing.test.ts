@@ -222,3 +222,23 @@ describe('a plain shutdown', () => {
     expect(drain.value).toEqual(nothing);
   });
 });
+
+describe('the deadline of a drain', () => {
+  test('a drain with a deadline of NaN is refused, and the queue stays open', async () => {
+    const queue = new WorkQueue<string>({ clock: new ManualClock() });
+    queue.add('a');
+    await expect(queue.drain({ deadlineMs: Number.NaN })).rejects.toMatchObject({ code: 'REEVE_INVALID_INPUT' });
+    expect([queue.shuttingDown, queue.length]).toEqual([false, 1]);
+  });
+
+  test('a drain with a deadline of Infinity sets no timer, and waits for the work', async () => {
+    const clock = new ManualClock();
+    const queue = new WorkQueue<string>({ clock });
+    queue.add('a');
+    const item = queue.tryTake();
+    const drained = queue.drain({ deadlineMs: Infinity });
+    expect(clock.pendingTimers).toBe(0);
+    item?.done();
+    expect(await drained).toEqual({ delayed: [], waiting: [], running: [], refused: [] });
+  });
+});

@@ -136,4 +136,17 @@ describe('an add', () => {
     expect(() => queue.addAfter('a', Infinity)).toThrow(/afterMs .* Infinity: give a finite number/u);
     expect(queue.snapshot()).toEqual([]);
   });
+
+  test('addAfter without a delay, as JavaScript allows it, is refused: the key would be ready at once', () => {
+    const queue = newQueue();
+    for (const delay of [undefined, null, '5'] as unknown as number[])
+      expect(() => queue.addAfter('a', delay)).toThrow(/afterMs .*: give a finite number/u);
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  test('addAll with a delay of NaN adds none of its keys', () => {
+    const queue = newQueue();
+    expect(() => queue.addAll(['a', 'b'], { afterMs: Number.NaN })).toThrow(/afterMs .* NaN/u);
+    expect(queue.snapshot()).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ export type {
   ResourceDefinition,
   ResourceOptions,
 } from '@reeve/define';
-export { defineController, index, Manager, Steps, watch } from '@reeve/runtime';
+export { defineController, index, Manager, metadataOf, projectionOf, Steps, watch } from '@reeve/runtime';
 export type {
   Cause,
   ControllerDefinition,
@@ -52,7 +52,7 @@ export {
   toObject,
   toOwner,
 } from '@reeve/runtime';
-export { CronSchedule } from '@reeve/runtime';
+export { CronSchedule, CronScheduleError } from '@reeve/machinery';
 export type { EventMapper, Predicate, Source } from '@reeve/runtime';
 
 // How a run ends when it does not end well, and what it takes with it.
@@ -61,6 +61,7 @@ export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machin
 
 // Running it: logs, metrics, probes, leaders, signals.
 export {
+  accessFilter,
   checkPermissions,
   controllerNeeds,
   HealthChecks,
@@ -200,6 +201,7 @@ export type {
   ObjectList,
   ObjectMeta,
   OwnerReference,
+  QuantityValue,
   StoredObject,
   UnstructuredObject,
   WatchEvent,

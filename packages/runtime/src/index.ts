@@ -32,6 +32,13 @@ export { matchesLabels } from './predicate/matches-labels.ts';
 export { requestFor, requestOf } from './handler/request.ts';
 export type { Request } from './handler/request.ts';
 export { toLabelled, toMapped, toObject, toOwner } from './handler/event-mapper.ts';
+export type {
+  WaitingEventMapper,
+  WatchedTarget,
+  WatchedTargets,
+  WatchMap,
+  WatchMapContext,
+} from './handler/watch-map.ts';
 export type { EventMapper, OwnerOptions } from './handler/event-mapper.ts';
 export { lowPriority, priorityOf } from './handler/event-priority.ts';
 export type { EventPriority } from './handler/event-priority.ts';
@@ -67,11 +74,6 @@ export { ChannelSource } from './source/channel-source.ts';
 export type { ChannelSourceOptions } from './source/channel-source.ts';
 export { TimerSource } from './source/timer-source.ts';
 export type { TimerSourceOptions } from './source/timer-source.ts';
-
-// schedule
-export { CronSchedule } from './schedule/cron-schedule.ts';
-export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
-export { CronScheduleError } from './schedule/cron-schedule-error.ts';
 
 // controller
 export { Controller } from './controller/controller.ts';
@@ -186,11 +188,12 @@ export type {
   CertificateWatcherOptions,
 } from './server/certificate-watcher.ts';
 export { nodeFiles } from './server/node-files.ts';
-export { jsonAnswer, textAnswer } from './server/request-handler.ts';
+export { isLoopback } from './server/listen-address.ts';
+export { jsonAnswer, readsOnly, textAnswer } from './server/request-handler.ts';
 export type { RequestFilter, RequestHandler, ServerAnswer, ServerRequest } from './server/request-handler.ts';
 
 // health
-export { HealthChecks, healthHandler, ping } from './health/health-checks.ts';
+export { HealthChecks, healthHandler, longestRun, ping } from './health/health-checks.ts';
 export type { HealthCheck } from './health/health-checks.ts';
 export { cacheFreshness } from './health/cache-health.ts';
 
@@ -200,7 +203,7 @@ export type { MetricsOptions } from './metrics/metrics.ts';
 export type { MetricsRegistry } from './metrics/metrics-registry.ts';
 export { metricsHandler } from './metrics/metrics-handler.ts';
 export type { MetricsHandlerOptions } from './metrics/metrics-handler.ts';
-export { accessFilter } from './metrics/access-filter.ts';
+export { accessFilter, accessFilterNeeds } from './metrics/access-filter.ts';
 export type { AccessFilterOptions } from './metrics/access-filter.ts';
 
 // permission
@@ -209,10 +212,12 @@ export type { PermissionNeed } from './permission/check-permissions.ts';
 export { controllerNeeds } from './permission/controller-needs.ts';
 export { MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
 export type { PolicyRule } from './permission/missing-permission-error.ts';
+export { strayRejections } from './manager/stray-rejections.ts';
+export type { RejectingProcess, StrayRejectionsOptions } from './manager/stray-rejections.ts';
 export { untilSignalled } from './manager/until-signalled.ts';
 export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 
 // debug
 export { debugHandler } from './debug/debug-handler.ts';
-export type { DebugSubjects } from './debug/debug-handler.ts';
+export type { DebugAccess, DebugSubjects } from './debug/debug-handler.ts';
 export { loopbackOnly } from './debug/loopback-only.ts';

@@ -32,10 +32,8 @@ export { checkSelectableFields, selectableField } from './path/selectable-field.
 export type { SelectableField } from './path/selectable-field.ts';
 
 // patterns and formats
-export { compilePattern } from './pattern/pattern.ts';
-export type { PatternTest } from './pattern/pattern.ts';
-export { formatTest } from './format/format.ts';
-export type { FormatTest } from './format/format.ts';
+export { compilePattern, formatTest } from '@reeve/cel';
+export type { FormatTest, PatternTest } from '@reeve/cel';
 
 // texts as Go writes them
-export { quote } from './go-text/quote.ts';
+export { quote } from '@reeve/cel';

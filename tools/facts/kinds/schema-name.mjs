@@ -5,7 +5,7 @@
 
 /** Types that are written by hand elsewhere, or are plain JSON. */
 const known = new Map([
-  ['io.k8s.apimachinery.pkg.api.resource.Quantity', { type: 'string' }],
+  ['io.k8s.apimachinery.pkg.api.resource.Quantity', { machinery: 'QuantityValue' }],
   ['io.k8s.apimachinery.pkg.apis.meta.v1.Time', { type: 'string' }],
   ['io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime', { type: 'string' }],
   ['io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1', { type: 'Record<string, unknown>' }],

@@ -3,7 +3,7 @@
  * what does not fit any more, by date, by name or by permissions, is made anew.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity, ServingCertificates } from '../http/certificates.ts';
 import { isAddress, servingAddresses, servingNames } from '../http/serving-names.ts';
@@ -42,11 +42,36 @@ function read(folder: string): ServingCertificates | undefined {
 
 /** Beside its place first: who reads meanwhile sees the old file or the new one. */
 function write(folder: string, certificates: ServingCertificates): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
   const beside = join(folder, `${fileName}.${process.pid}`);
-  writeFileSync(beside, JSON.stringify(certificates), { mode: 0o600 });
-  renameSync(beside, join(folder, fileName));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    writeFileSync(beside, JSON.stringify(certificates), { mode: 0o600 });
+    renameSync(beside, join(folder, fileName));
+  } catch (error) {
+    removeFiles([beside]);
+    throw notWritable(folder, 'name another folder with REEVE_CERTIFICATES', error);
+  }
+}
+
+/** Removes files that were only begun, where that is possible. */
+export function removeFiles(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // what cannot be written cannot be removed either
+    }
+  }
+}
+
+/** Says that a folder for certificates cannot be written, why, and what to do. */
+export function notWritable(folder: string, otherwise: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `certificates cannot be written to ${folder} (${reason}): see that it is a folder with free space on a file system that can be written, or ${otherwise}`,
+    { cause },
+  );
 }
 
 function doFit({ ca, server, admin }: ServingCertificates, address: string, now: number): boolean {

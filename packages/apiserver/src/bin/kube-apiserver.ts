@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
-import { certificatesFolder, keptCertificates } from './certificate-cache.ts';
+import { certificatesFolder, keptCertificates, notWritable, removeFiles } from './certificate-cache.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
@@ -22,6 +22,7 @@ const flags: FlagTable = {
   'disable-admission-plugins': { help: 'accepted' },
   'enable-admission-plugins': { help: 'accepted' },
   'etcd-servers': { help: 'the data process, as http://127.0.0.1:2379; data stays in this process without it' },
+  'external-hostname': { help: 'a name by which clients without credentials reach the server' },
   'feature-gates': { help: 'accepted' },
   'runtime-config': { help: 'accepted' },
   'secure-port': { help: 'the port to listen on' },
@@ -45,13 +46,26 @@ await runProgram('kube-apiserver', async () => {
   warnOfUnknown('kube-apiserver', given);
   const [etcd] = given.get('etcd-servers')?.split(',') ?? [];
   const { ApiServer } = await import('../api-server.ts'); // callers ask for help at every start, and that should be quick
-  const { remoteJournal } = await import('../journal/remote-journal.ts');
-  using journal = etcd === undefined ? undefined : remoteJournal(etcd);
-  const server = await ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
+  const { RemoteJournal } = await import('../journal/remote-journal.ts');
+  const replaced = new AbortController();
+  using journal =
+    etcd === undefined ? undefined : new RemoteJournal(etcd, { onReplaced: (error) => replaced.abort(error) });
+  const starting = ApiServer.start({ ...(await optionsOf(given)), ...(journal && { journal }) });
+  const server = await Promise.race([starting, told]);
+  if (server === undefined) return; // told to stop before it could serve
   process.stderr.write(`kube-apiserver: serving on ${server.url}\n`);
-  await told;
+  await Promise.race([told, aborted(replaced.signal)]);
   await server.stop();
 });
+
+/** Rejects with the reason of a signal. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
 
 async function optionsOf(options: Flags): Promise<ApiServerOptions> {
   const clientCa = readGiven(options, 'client-ca-file');
@@ -59,6 +73,7 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
   return {
     port: portOf('secure-port', options.get('secure-port') ?? '6443'),
     address: options.get('bind-address') ?? '127.0.0.1',
+    hostNames: options.all('external-hostname'),
     certificates: await certificatesOf(options),
     allowsAnonymous: options.get('anonymous-auth') !== 'false',
     ...(clientCa !== undefined && { clientCa }),
@@ -93,12 +108,25 @@ async function certificatesOf(options: Flags): Promise<ServingCertificates> {
   }
   const made = await ownCertificates(options.get('bind-address') ?? '127.0.0.1');
   const chain = `${made.server.cert}\n${made.ca}`; // whoever trusts the file trusts the server
-  if (folder && certFile && keyFile) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(certFile, chain);
-    writeFileSync(keyFile, made.server.key, { mode: 0o600 });
-  }
+  if (folder && certFile && keyFile) writePair(folder, [certFile, chain], [keyFile, made.server.key]);
   return { ...made, server: { cert: chain, key: made.server.key } };
+}
+
+type Written = readonly [file: string, text: string];
+
+/** Puts certificate and key into their folder, both or none. */
+function writePair(folder: string, [certFile, cert]: Written, [keyFile, key]: Written): void {
+  const begun: string[] = [];
+  try {
+    mkdirSync(folder, { recursive: true });
+    begun.push(certFile);
+    writeFileSync(certFile, cert);
+    begun.push(keyFile);
+    writeFileSync(keyFile, key, { mode: 0o600 });
+  } catch (error) {
+    removeFiles(begun);
+    throw notWritable(folder, 'name another folder with --cert-dir', error);
+  }
 }
 
 /** Certificates that were kept from an earlier start where the caller names a place to keep them, else new ones. */

@@ -1,5 +1,5 @@
 /**
- * Fills a new store with what a fresh server holds: namespaces, bootstrap roles, priority levels, its own Service. Upstream: the bootstrap controllers.
+ * Makes what every server holds where it is missing: namespaces, bootstrap roles, priority levels, its own Service. Upstream: the bootstrap controllers.
  */
 import { loadSeedObjects } from '@reeve/kinds';
 import { formatTime, type Host } from '@reeve/machinery';
@@ -14,18 +14,20 @@ export async function seedObjects(store: Store, registry: ResourceRegistry, host
     if (resource === undefined) continue;
     for (const seed of objects) {
       const { metadata, ...rest } = withPort(withTimes(seed, now), port) as ApiObject;
+      const key = metadata.namespace ? `${metadata.namespace}/${metadata.name}` : (metadata.name ?? '');
+      if (store.table(resource.place.table).get(key)) continue;
       const object: ApiObject = {
         kind: resource.kind,
         apiVersion: resource.apiVersion,
         metadata: { ...metadata, uid: host.uuid(), creationTimestamp: now },
         ...rest,
       };
-      const key = metadata.namespace ? `${metadata.namespace}/${metadata.name}` : (metadata.name ?? '');
       store.commit(resource.place.table, key, () => ({ type: 'put', object: resource.place.toStorage(object) }));
     }
   }
-  putConfigMap(store, host, authentication, {});
-  putConfigMap(store, host, 'kube-apiserver-legacy-service-account-token-tracking', { since: now.slice(0, 10) });
+  const isMissing = (name: string) => store.table('configmaps').get(`kube-system/${name}`) === undefined;
+  if (isMissing(authentication)) putConfigMap(store, host, authentication, {});
+  if (isMissing(tokenTracking)) putConfigMap(store, host, tokenTracking, { since: now.slice(0, 10) });
 }
 
 /** Tells servers that extend this one whose client certificates are believed. */
@@ -33,6 +35,7 @@ export const tellClientAuthority = (store: Store, host: Host, pem: string): void
   putConfigMap(store, host, authentication, { 'client-ca-file': pem });
 
 const authentication = 'extension-apiserver-authentication';
+const tokenTracking = 'kube-apiserver-legacy-service-account-token-tracking';
 
 function putConfigMap(store: Store, host: Host, name: string, data: Readonly<Record<string, string>>): void {
   store.commit('configmaps', `kube-system/${name}`, (current) => ({

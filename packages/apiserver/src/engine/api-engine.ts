@@ -29,6 +29,8 @@ export interface ApiEngineOptions {
   readonly metrics: RequestMetrics;
   /** Refuses a request that its user may not make, by throwing. */
   authorize(request: ApiRequest): void | Promise<void>;
+  /** Rejects when writes could not be recorded. */
+  checkStorage(): Promise<void>;
   /** Told of what should not have happened: a bug of ours. */
   onBug(error: unknown, request: ApiRequest): void;
 }
@@ -104,13 +106,18 @@ export class ApiEngine {
     if (found === undefined && isUnknownVersion(path, this.#options.context.registry)) throw noSuchResource();
     if (found && request.method !== 'GET' && path !== '/apis') throw methodNotAllowed();
     if (isVersion(path) && request.method !== 'GET') throw methodNotAllowed();
-    const answer = found ?? health(path, query, this.#isReady) ?? this.#version(path);
+    const answer = found ?? (await this.#health(path, query)) ?? this.#version(path);
     if (answer) return answer;
     for (const handler of paths) {
       const response = await handler(request);
       if (response) return response;
     }
     return text(404, '404 page not found\n');
+  }
+
+  #health(path: string, query: URLSearchParams): Promise<PlainResponse> | undefined {
+    const { checkStorage } = this.#options;
+    return health(path, query, { isReady: this.#isReady, checkStorage });
   }
 
   /** A path that is nobody's: known groups say so with a Status. */

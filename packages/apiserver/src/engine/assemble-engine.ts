@@ -16,7 +16,8 @@ import { seedObjects } from '../builtin/seed-objects.ts';
 import { subresourceHandlers } from '../builtin/subresource-handlers.ts';
 import { bindingsHandler } from '../builtin/subresources/binding.ts';
 import { Discovery } from '../discovery/discovery.ts';
-import { JournalWriter } from '../journal/journal-writer.ts';
+import { checkCommits } from '../journal/journal-lines.ts';
+import { firstRevision, JournalWriter } from '../journal/journal-writer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FaultPlan } from '../fault/fault-plan.ts';
 import { FieldTrackers } from '../managed-fields/field-trackers.ts';
@@ -47,10 +48,8 @@ export interface Assembly {
   restore(snapshot: Snapshot): void;
   /** Ends open watches. */
   endStreams(): void;
-  /** Whether writes outlive the server, and so have to be waited for. */
-  readonly isDurable: boolean;
-  /** Resolves when every write so far is safe. */
-  flush(): Promise<void>;
+  /** Records what is written, where writes outlive the server. */
+  readonly writer: JournalWriter | undefined;
   stop(): Promise<void>;
 }
 
@@ -136,13 +135,13 @@ export async function assembleEngine(options: {
     ],
     metrics,
     authorize: () => {},
+    checkStorage: async () => writer?.check(),
     onBug: options.onBug,
   });
-  const recorded = (await options.journal?.load()) ?? [];
-  const writer = options.journal && new JournalWriter(store, options.journal);
-  store.load(recorded);
-  if (recorded.length === 0) await seedObjects(store, registry, host, servicePort);
+  const writer = options.journal && (await takeUp(store, options.journal, host));
+  await seedObjects(store, registry, host, servicePort);
   store.begin(); // nobody has seen anything from before the start
+  await writer?.begin();
   customs.refresh();
   return {
     store,
@@ -157,14 +156,22 @@ export async function assembleEngine(options: {
       customs.refresh();
     },
     endStreams: () => hub.endAll(),
-    isDurable: writer !== undefined,
-    flush: async () => writer?.flush(),
+    writer,
     stop: async () => {
       expiry.clear();
       customs.stop();
       await writer?.close();
     },
   };
+}
+
+/** Fills the store with what a journal holds, and records in the journal what is written from here on. */
+async function takeUp(store: Store, journal: Journal, { clock }: Host): Promise<JournalWriter> {
+  const recorded = await journal.load();
+  checkCommits(recorded);
+  store.load(recorded);
+  store.skipTo(firstRevision(recorded, clock.now()));
+  return new JournalWriter(store, journal, clock);
 }
 
 /** Subresources as they are, and the one of service accounts that gives out tokens. */

@@ -5,9 +5,10 @@
 import type { Host } from '@reeve/machinery';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
-import type { UserInfo } from '../auth/user-info.ts';
+import { anonymous, type UserInfo } from '../auth/user-info.ts';
 import { internalError, StatusError, tooLarge } from '../error/status-error.ts';
 import { isStream, type ApiResponse } from '../request/api-request.ts';
+import { foreignPageProblem } from '../http/host-names.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { KnownRequest } from '../request/known-request.ts';
 import { requestInfo, type RequestInfo } from '../request/request-info.ts';
@@ -36,6 +37,8 @@ export interface FrontDoorOptions {
   readonly host: Host;
   readonly assembly: Assembly;
   readonly authenticator: Authenticator;
+  /** Whether the server goes by the name in a `Host` header. */
+  isOwnHost(host: string): boolean;
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
   /** Told of a listener that threw. */
   onBug(error: unknown): void;
@@ -44,6 +47,7 @@ export interface FrontDoorOptions {
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #deadlines: RequestDeadlines;
+  #knownHost: string | undefined;
 
   constructor(options: FrontDoorOptions) {
     this.#options = options;
@@ -101,12 +105,16 @@ export class FrontDoor {
     try {
       if (body === 'too large' || body.length > maxBodyBytes)
         throw tooLarge('Request entity too large: limit is 3145728');
-      const known = (user = impersonated(authenticate(authenticator, incoming), headers));
+      const sender = authenticate(authenticator, incoming);
+      if (sender === anonymous) this.#refuseForeignPages(incoming);
+      const known = (user = impersonated(sender, headers));
       const serve = async (staleBy: number) => {
         const { path, query, info } = asked;
         const request = new KnownRequest({ method, path, query, info, headers, body, user: known, staleBy }, presence);
+        const writer = method === 'GET' ? undefined : assembly.writer;
+        if (writer) await recorded(writer.ready());
         const response = await assembly.engine.handle(request);
-        if (method !== 'GET' && assembly.isDurable) await flushed(assembly); // a write is answered when it is safe
+        if (writer) await recorded(writer.flush()); // a write is answered when it is safe
         return response;
       };
       const response = await assembly.faults.apply(asked.info, serve, presence);
@@ -115,6 +123,26 @@ export class FrontDoor {
       return { response: await this.#refusal(error, incoming, asked), user };
     }
   }
+
+  /** A request with credentials comes from somebody who was given them; one without can come from any web page that a browser on this machine shows. */
+  #refuseForeignPages({ headers }: IncomingRequest): void {
+    const problem = foreignPageProblem(headers, this.#isOwnHost);
+    if (problem === undefined) return;
+    throw new StatusError(
+      403,
+      'Forbidden',
+      `forbidden: the request has no credentials, and ${problem}. Send it with credentials, or start the server with that host name`,
+      { hasDetails: false },
+    );
+  }
+
+  /** Most requests are for the host of the request before. */
+  readonly #isOwnHost = (host: string): boolean => {
+    if (host === this.#knownHost) return true;
+    const isOwn = this.#options.isOwnHost(host);
+    if (isOwn) this.#knownHost = host;
+    return isOwn;
+  };
 
   #refusal(error: unknown, { headers }: IncomingRequest, { query }: Asked): Promise<ApiResponse> {
     const { engine } = this.#options.assembly;
@@ -143,10 +171,10 @@ interface Answered {
   readonly flow?: Readonly<Record<string, string>>;
 }
 
-/** A write that is not recorded is not done, as far as its client is concerned. */
-async function flushed(assembly: Assembly): Promise<void> {
+/** A write that is not recorded is refused, and undone. */
+async function recorded(recording: Promise<void> | undefined): Promise<void> {
   try {
-    await assembly.flush();
+    await recording;
   } catch (error) {
     throw internalError(`the write could not be recorded: ${error instanceof Error ? error.message : String(error)}`);
   }

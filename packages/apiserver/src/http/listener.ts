@@ -2,6 +2,7 @@
  * The sockets: HTTP/1.1 and, over TLS, HTTP/2. Reads requests up to a limit, hands them to the engine, and writes what it answers. Closing ends every
  * connection, watches included.
  */
+import { X509Certificate } from 'node:crypto';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   createSecureServer,
@@ -12,6 +13,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
+import { BrokenRequests } from './broken-requests.ts';
 import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
@@ -26,6 +28,10 @@ import { Presence } from '../request/presence.ts';
 
 /** How long a client may take to let go when the server closes. */
 const patienceMs = 1000;
+
+/** How long the head of a request may be, as for Go's servers, and how many headers fit in there. */
+const largestHead = 1024 * 1024;
+const mostHeaders = largestHead / 4;
 
 /** The shorter key first, as Go's servers choose: what many watchers get is encrypted for each of them. */
 const ciphers = ['TLS_AES_128_GCM_SHA256', ...DEFAULT_CIPHERS.split(':')]
@@ -45,6 +51,8 @@ export interface ListenOptions {
 
 export interface Listener extends AsyncDisposable {
   readonly port: number;
+  /** Whether the serving certificate is good for a name. */
+  hasCertificateFor(name: string): boolean;
   close(): Promise<void>;
 }
 
@@ -54,7 +62,9 @@ type Response = ServerResponse | Http2ServerResponse;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
   const subjects = new ClientSubjects();
+  const broken = new BrokenRequests();
   const onRequest = (request: Request, response: Response) => {
+    if (!broken.begin(request, response)) return;
     serve(options, subjects, request, response).catch(() => response.destroy());
   };
   const server: Server | Http2SecureServer = options.tls
@@ -66,17 +76,21 @@ export async function listen(options: ListenOptions): Promise<Listener> {
           key: options.tls.key,
           requestCert: true,
           rejectUnauthorized: false,
+          maxHeaderListPairs: mostHeaders,
+          settings: { maxHeaderListSize: largestHead },
           ...(options.tls.clientCa && { ca: options.tls.clientCa }),
         },
         onRequest,
       )
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
+  Object.assign(server, { maxHeaderSize: largestHead, maxHeadersCount: mostHeaders }); // no option of servers over TLS
   connections.follow(server);
   serveQuickly(options, subjects, server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
   });
-  server.on('sessionError', ignore).on('clientError', drop).on('tlsClientError', drop);
+  server.on('sessionError', ignore).on('tlsClientError', drop);
+  server.on('clientError', (error: Error, socket: Socket) => broken.end(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.address, () => resolve());
@@ -90,7 +104,13 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     await closed;
     timer.cancel();
   };
-  return { port: (server.address() as AddressInfo).port, close, [Symbol.asyncDispose]: close };
+  const certificate = options.tls && new X509Certificate(options.tls.cert);
+  return {
+    port: (server.address() as AddressInfo).port,
+    hasCertificateFor: (name) => certificate?.checkHost(name) !== undefined,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Puts the quick way before the server's own, which gets what is not plain HTTP/1.1. */
@@ -215,6 +235,8 @@ function headersOf(request: Request): Record<string, string> {
     const value = given[name];
     if (value !== undefined && !name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  const { [':authority']: authority } = given; // how HTTP/2 says Host
+  if (typeof authority === 'string') headers['host'] ??= authority;
   return headers;
 }
 

@@ -7,6 +7,11 @@ import type { Commit } from '../store/store.ts';
 export interface Journal {
   /** Everything recorded so far: the newest version of each object, oldest revision first. */
   load(): Promise<readonly Commit[]>;
-  /** Records commits in order; resolves when they are safe. */
-  append(commits: readonly Commit[]): Promise<void>;
+  /**
+   * Records commits in order; resolves when they are safe. Commits that were recorded before may come again when an append was rejected: a revision counts once.
+   * A journal that has lost its records asks `everything` for all objects and records those instead.
+   */
+  append(commits: readonly Commit[], everything: () => readonly Commit[]): Promise<void>;
+  /** Rejects when the journal could not record a commit now. Health checks ask. */
+  check?(everything: () => readonly Commit[]): Promise<void>;
 }

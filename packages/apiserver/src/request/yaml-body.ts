@@ -4,7 +4,7 @@
  */
 import { InvalidInputError } from '@reeve/machinery';
 import type * as Yaml from 'yaml';
-import { refuseDeepYaml } from './yaml-depth.ts';
+import { refuseLargeYaml } from './yaml-limits.ts';
 import { anchorProblem, yamlProblem } from './yaml-problem.ts';
 import type { LineCounter, Node, Tags, YAMLMap } from 'yaml';
 
@@ -20,7 +20,7 @@ const unknownTags = new Set(['timestamp', 'binary', 'omap', 'pairs', 'set'].map(
 /** Parses a body; what is no YAML is refused with `InvalidInputError` in the words of Go's parser. */
 export async function parseYamlBody(text: string): Promise<YamlBody> {
   const yaml = await import('yaml');
-  refuseDeepYaml(yaml, text);
+  refuseLargeYaml(yaml, text);
   const lines = new yaml.LineCounter();
   const [first] = yaml.parseAllDocuments(text, {
     version: '1.1',
@@ -46,13 +46,16 @@ function valueOf(document: { toJS(options: { maxAliasCount: number }): unknown }
   }
 }
 
-function duplicatesIn(root: Node | null, yaml: typeof Yaml, lines: LineCounter): string[] {
+type Scanner = Pick<typeof Yaml, 'isScalar' | 'visit'>;
+
+/** The keys that come twice. The library looks for them, too, but compares each key with all others. */
+export function duplicatesIn(root: Node | null, yaml: Scanner, lines: LineCounter): string[] {
   const found: string[] = [];
   yaml.visit(root, { Map: (_key, map) => void found.push(...twice(map, yaml, lines)) });
   return found;
 }
 
-function twice(map: YAMLMap, { isScalar }: typeof Yaml, lines: LineCounter): string[] {
+function twice(map: YAMLMap, { isScalar }: Scanner, lines: LineCounter): string[] {
   const seen = new Set<string>();
   return map.items.flatMap(({ key }) => {
     if (!isScalar(key)) return [];

@@ -30,6 +30,9 @@ export interface Commit {
   readonly isDeleted: boolean;
 }
 
+/** Told of a commit, and of what was under its key before. */
+export type CommitObserver = (commit: Commit, before: StoredObject | undefined) => void;
+
 const defaultWindow: HistoryWindow = { ms: 5 * 60_000, entries: 1000 };
 
 export class Store {
@@ -38,7 +41,7 @@ export class Store {
   readonly #tables = new Map<string, ResourceTable>();
   /** Apart from the tables, which a snapshot replaces. */
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #observers = new Set<(commit: Commit) => void>();
+  readonly #observers = new Set<CommitObserver>();
   readonly #fields = new SharedFields();
   #revision: number;
   /** How far back reads go in tables that are still to come, and where watches of them may begin. */
@@ -92,6 +95,12 @@ export class Store {
     for (const table of this.#tables.values()) table.log.forget(this.#revision);
   }
 
+  /** Goes on from a higher revision. */
+  skipTo(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision);
+    this.compact();
+  }
+
   /** Calls back after every change of a resource, in the same step; ends with the function it returns. */
   onChange(resource: string, listener: () => void): () => void {
     let listeners = this.#listeners.get(resource);
@@ -106,7 +115,7 @@ export class Store {
   }
 
   /** Sees every commit, in order: how a durable backend or a controller inside the server follows. */
-  onCommit(observer: (commit: Commit) => void): () => void {
+  onCommit(observer: CommitObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
   }
@@ -165,7 +174,7 @@ export class Store {
     const time = this.#clock.monotonic();
     table.log.append({ revision, time, current: version, previous: before?.isDeleted ? undefined : before });
     table.release(table.log.compact({ since: time - this.#window.ms, atLeast: this.#window.entries }));
-    for (const observer of this.#observers) observer({ resource, key, revision, object: stamped, isDeleted });
+    for (const observer of this.#observers) observer({ resource, key, revision, object: stamped, isDeleted }, before);
     for (const listener of this.#listeners.get(resource) ?? []) listener();
     return version;
   }

@@ -88,7 +88,8 @@ function patchOf(call: Call, type: string, document: unknown, { fieldValidation 
     throw badRequest(
       `${prefixOf(type)}json: cannot unmarshal ${goKind(document)} into Go value of type map[string]interface {}`,
     );
-  if (type === mergePatchType) return { change: (old) => applyMergePatch(old, document), oddities: [] };
+  if (type === mergePatchType)
+    return { change: (old) => refusedAs422(() => applyMergePatch(old, document)), oddities: [] };
   const schema = call.resource.patchSchema ?? {};
   return {
     change: (old) => refusedAs422(() => orProblem(() => applyStrategicMergePatch(old, document, schema))),

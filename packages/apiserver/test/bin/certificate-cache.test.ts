@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -63,6 +63,35 @@ describe('certificates kept between starts', { timeout: 60_000 }, () => {
     writeFileSync(fileIn(kept), spoil(readFileSync(fileIn(kept), 'utf8')));
 
     expect(await fingerprintWith(kept)).not.toBe(first);
+  });
+});
+
+describe('a certificate folder that cannot be written', { timeout: 60_000 }, () => {
+  test('the server ends with a sentence that names the folder and what to do, and leaves no temporary file behind', async () => {
+    const kept = temporaryFolder();
+    mkdirSync(fileIn(kept)); // a folder stands where the file should be
+    await using server = new Program('kube-apiserver', ['--secure-port=0'], { REEVE_CERTIFICATES: kept });
+
+    expect(await server.ended()).toBe(1);
+
+    expect(server.stderr).toContain(`certificates cannot be written to ${kept} (`);
+    expect(server.stderr).toContain('name another folder with REEVE_CERTIFICATES');
+    expect(server.stderr).not.toContain('    at '); // a sentence, not a stack
+    expect(readdirSync(kept)).toEqual(['certificates.json']);
+  });
+
+  test('the server names --cert-dir when that is below a file, and leaves no half of a pair behind', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    await using below = new Program('kube-apiserver', ['--secure-port=0', `--cert-dir=${folder}/file/certs`]);
+    mkdirSync(join(folder, 'half', 'apiserver.key', 'x'), { recursive: true });
+    await using half = new Program('kube-apiserver', ['--secure-port=0', `--cert-dir=${folder}/half`]);
+
+    expect([await below.ended(), await half.ended()]).toEqual([1, 1]);
+
+    expect(below.stderr).toContain(`certificates cannot be written to ${folder}/file/certs (`);
+    expect(below.stderr).toContain('name another folder with --cert-dir');
+    expect(readdirSync(join(folder, 'half'))).toEqual(['apiserver.key']);
   });
 });
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiServer } from '@reeve/apiserver';
@@ -163,6 +164,91 @@ describe('the program kube-apiserver', slow, () => {
     expect((await call(`${server.url}${configMaps}/before`, server.admin)).status).toBe(200);
   });
 
+  test('sends everything to an etcd that was started anew, so that no write is lost when it is started again itself', async () => {
+    await using etcd = await startEtcd();
+    await using first = await startServer(etcd.flag);
+    await create(first, 'before');
+    await etcd.program.stop('SIGKILL').catch(() => 0);
+    await using again = await startEtcd(portIn(etcd.flag));
+
+    expect((await create(first, 'after')).status).toBe(201);
+
+    expect((await call(`${first.url}/livez/etcd`)).status).toBe(200);
+    await first.program.stop();
+    await using second = await startServer(again.flag);
+    for (const name of ['before', 'after'])
+      expect((await call(`${second.url}${configMaps}/${name}`, second.admin)).status).toBe(200);
+    expect((await create(second, 'later')).status).toBe(201);
+  });
+
+  test('says in its health checks that its etcd is gone, and that it is there again', async () => {
+    await using etcd = await startEtcd();
+    await using server = await startServer(etcd.flag);
+    await etcd.program.stop();
+
+    expect((await call(`${server.url}/readyz`)).text).toContain('[-]etcd failed');
+    expect(await call(`${server.url}/livez/etcd`)).toMatchObject({
+      status: 500,
+      text: expect.stringContaining('does not answer'),
+    });
+
+    await using again = await startEtcd(portIn(etcd.flag));
+    expect((await call(`${server.url}/readyz`)).status).toBe(200);
+    expect(await again.program.stop()).toBe(0);
+  });
+
+  test('ends with a sentence when another server has taken over its etcd, and writes nothing there any more', async () => {
+    await using etcd = await startEtcd();
+    await using first = await startServer(etcd.flag);
+    await using second = await startServer(etcd.flag);
+
+    const late = await create(first, 'late').catch(() => undefined);
+
+    expect(late?.status ?? 500).toBe(500);
+    expect(await first.program.ended()).toBe(1);
+    expect(first.program.stderr).toContain('another kube-apiserver has taken over the etcd');
+    expect(first.program.stderr).not.toContain('    at '); // a sentence, not a stack
+    expect((await call(`${second.url}${configMaps}/late`, second.admin)).status).toBe(404);
+    expect((await create(second, 'later')).status).toBe(201);
+  });
+
+  test('ends at once on SIGTERM while its etcd is frozen, at the start and after it', async () => {
+    await using etcd = await startEtcd();
+    await using server = await startServer(etcd.flag);
+    process.kill(etcd.program.pid, 'SIGSTOP');
+
+    expect(await server.program.stop()).toBe(0);
+
+    await using starting = new Program('kube-apiserver', ['--secure-port=0', etcd.flag, '--flag-of-tomorrow=1']);
+    await starting.says(/flag-of-tomorrow/); // from here on it listens to signals
+    expect(await starting.stop()).toBe(0);
+  });
+
+  test.each([
+    ['no record', 'nonsense', /line 1 is no record of a write: it has not the five parts/],
+    ['a revision that is no number', 'configmaps\tdefault/a\tNaN\t+\t{}', /line 1 is no record.*revision/],
+    ['half an object', 'configmaps\tdefault/a\t7\t+\t{"metadata":', /line 1 \(default\/a\) is no record/],
+    [
+      'an object of another name',
+      'configmaps\tdefault/a\t7\t+\t{"metadata":{"name":"b"}}',
+      /record 1 .*has the name "b"/,
+    ],
+  ])('refuses a journal with %s, and says where', async (_what, text, words) => {
+    const fake = createServer((_request, response) => {
+      response.writeHead(200, { 'reeve-instance': 'fake', 'reeve-epoch': '1' }).end(`${text}\n`);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void fake.close());
+    await once(fake, 'listening');
+    const { port } = fake.address() as AddressInfo;
+
+    await using server = new Program('kube-apiserver', ['--secure-port=0', `--etcd-servers=http://127.0.0.1:${port}`]);
+
+    expect(await server.ended()).toBe(1);
+    expect(server.stderr).toMatch(words);
+    expect(server.stderr).toContain('the journal cannot be read');
+    expect(server.stderr).not.toContain('    at ');
+  });
+
   test('refuses a port that is none', async () => {
     await using server = new Program('kube-apiserver', ['--secure-port=many']);
 
@@ -179,11 +265,11 @@ interface Server extends AsyncDisposable {
 }
 
 /** The data process, and the flag that leads a server to it. */
-async function startEtcd(): Promise<{ program: Program; flag: string } & AsyncDisposable> {
+async function startEtcd(at = '0'): Promise<{ program: Program; flag: string } & AsyncDisposable> {
   const program = new Program('etcd', [
     '--advertise-client-urls=http://127.0.0.1:0',
     `--data-dir=${temporaryFolder()}`,
-    '--listen-client-urls=http://127.0.0.1:0',
+    `--listen-client-urls=http://127.0.0.1:${at}`,
     '--listen-peer-urls=http://localhost:0',
     '--unsafe-no-fsync=true',
   ]);
@@ -191,6 +277,9 @@ async function startEtcd(): Promise<{ program: Program; flag: string } & AsyncDi
   const flag = `--etcd-servers=http://127.0.0.1:${port}`;
   return { program, flag, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
 }
+
+/** The port that such a flag names. */
+const portIn = (flag: string) => new URL(flag.replace('--etcd-servers=', '')).port;
 
 /** A server with the flags that envtest gives it, ready to answer. */
 async function startServer(...flags: readonly string[]): Promise<Server> {

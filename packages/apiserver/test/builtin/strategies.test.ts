@@ -83,7 +83,7 @@ const namespace = (fields: object): ApiObject => ({
 describe('a namespace', () => {
   const strategy = strategyOf('v1/namespaces');
 
-  test('carries its name as a label, waits for its finalizer and is active · NS1', () => {
+  test('carries its name as a label, waits for its finalizer and is active', () => {
     expect(strategy.prepareForCreate(namespace({ status: { phase: 'Terminating' } }))).toEqual(
       namespace({
         metadata: { name: 'n', labels: { 'kubernetes.io/metadata.name': 'n' } },
@@ -93,7 +93,7 @@ describe('a namespace', () => {
     );
   });
 
-  test('keeps label and finalizers when it is replaced without them · NS1', () => {
+  test('keeps label and finalizers when it is replaced without them', () => {
     const old = strategy.prepareForCreate(namespace({}));
     const replaced = strategy.prepareForUpdate(namespace({ spec: {}, status: old['status'] }), old);
     expect(replaced).toEqual(old);

@@ -63,3 +63,13 @@ test('what a server completes is valid, and so is a change that changes nothing'
     }
   }
 });
+
+/** The real server accepts each of these. */
+const leniencies = ['1,,2 * * * *', '+5 * * * *', '*-5-6 * * * *', '? ? ? ? ?', '@every -1h'];
+
+test.each(leniencies)('a CronJob with the schedule %j is accepted, as by the real server', (schedule) => {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'busybox' }] } };
+  const spec = { schedule, jobTemplate: { spec: { template } } };
+  const object = { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'x' }, spec };
+  expect(problems({ resource: 'batch/v1/cronjobs', object, causes: [] })).toEqual([]);
+});

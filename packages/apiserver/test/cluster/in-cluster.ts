@@ -2,7 +2,7 @@
  * A server of the profile `cluster` in virtual time: requests as in other tests, and `settled` lets everything happen that is bound to happen.
  */
 import { ApiServer } from '@reeve/apiserver';
-import { VirtualHost, type OwnerReference } from '@reeve/machinery';
+import { VirtualHost, type Host, type OwnerReference } from '@reeve/machinery';
 import { ask, type Answer, type Body } from '../server/talk.ts';
 
 export class InCluster implements AsyncDisposable {
@@ -16,10 +16,23 @@ export class InCluster implements AsyncDisposable {
     this.bugs = bugs;
   }
 
-  static async start(profile: 'envtest' | 'cluster' = 'cluster'): Promise<InCluster> {
+  /** `onTurn` is called before the server does what it left for its next turn. */
+  static async start(profile: 'envtest' | 'cluster' = 'cluster', onTurn: () => void = () => {}): Promise<InCluster> {
     const host = new VirtualHost({ seed: 7 });
     const bugs: unknown[] = [];
-    const server = await ApiServer.start({ host, profile, onBug: (error) => bugs.push(error) });
+    const hooked: Host = {
+      clock: host.clock,
+      random: host.random,
+      effects: host.effects,
+      sleep: (ms, signal) => host.sleep(ms, signal),
+      uuid: () => host.uuid(),
+      startSlice: () => host.startSlice(),
+      yield: async () => {
+        await host.yield();
+        onTurn();
+      },
+    };
+    const server = await ApiServer.start({ host: hooked, profile, onBug: (error) => bugs.push(error) });
     const started = new InCluster(host, server, bugs);
     await started.settled();
     return started;

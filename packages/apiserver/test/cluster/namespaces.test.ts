@@ -166,6 +166,20 @@ describe('a namespace', () => {
 });
 
 describe('every namespace', () => {
+  test('a new namespace has its name as a label, a finalizer and the phase Active, and then gets a service account and the root CA · NS1', async () => {
+    await using cluster = await InCluster.start();
+
+    expect(await cluster.create(namespaces, { metadata: { name: 'park' } })).toMatchObject({
+      metadata: { labels: { 'kubernetes.io/metadata.name': 'park' } },
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    });
+
+    await cluster.settled();
+    expect(await cluster.get(`${park}/serviceaccounts/default`)).toBeDefined();
+    expect((await cluster.get(`${park}/configmaps/kube-root-ca.crt`))?.data).toHaveProperty(['ca.crt']);
+  });
+
   test('has a service account and the authority of the server from the start', async () => {
     await using cluster = await startWithPark();
 

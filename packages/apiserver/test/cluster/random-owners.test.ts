@@ -57,7 +57,7 @@ async function settle(cluster: InCluster, family: Family): Promise<readonly Body
 }
 
 test(
-  'after any deletions all that is left has its owners, and nothing waits for ever · X7 · X8 · X9',
+  'after any deletions all that is left has its owners, and nothing waits for ever · X7 · X8',
   { timeout: 30_000 },
   async () => {
     await using cluster = await InCluster.start();

@@ -149,11 +149,17 @@ test('a static token says who is asking; an unknown one is refused · U2', async
   });
 });
 
-test('who shows nothing is anonymous, unless the server refuses that · U4', async () => {
+test('a request without credentials is anonymous and may do everything, a bad token gets 401, and a server may refuse both · U4', async () => {
   expect((await review({ anonymous: true })).user).toEqual({
     username: 'system:anonymous',
     groups: ['system:unauthenticated'],
   });
+  const bad = await send('/api', { anonymous: true, headers: { authorization: 'Bearer wrong' } });
+  expect(bad.status).toBe(401);
+  const body = JSON.stringify({ metadata: { name: 'by-anybody' } });
+  const headers = { 'content-type': 'application/json' };
+  expect((await send(configMaps, { anonymous: true, method: 'POST', headers, body })).status).toBe(201);
+  expect((await send(`${configMaps}/by-anybody`, { anonymous: true, method: 'DELETE' })).status).toBe(200);
   await using strict = await ApiServer.start({ port: 0, isPlain: true, allowsAnonymous: false });
   const sent = plainRequest(new URL('/api', strict.url)).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -192,6 +198,22 @@ test('the head of a watch comes before its first event · T3', async () => {
   expect(response.headers['content-type']).toBe('application/json');
   sent.destroy();
   await once(sent, 'close');
+});
+
+test('a head of up to 1 MB is read over TLS and a longer one gets 431; HTTP/2 takes hundreds of headers', async () => {
+  expect((await send('/livez', { headers: { 'x-a': 'a'.repeat(900_000) } })).status).toBe(200);
+  const socket = connectTls({ host: '127.0.0.1', port: Number(new URL(server.url).port), ca: identity.ca });
+  socket.write(`GET /livez HTTP/1.1\r\nhost: localhost\r\nx-a: ${'a'.repeat(1_100_000)}`);
+  const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  const session = connectHttp2(server.url, identity);
+  const headers = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, 'a']));
+  const [head] = (await once(session.request({ ':path': '/livez', ...headers }), 'response')) as [
+    { ':status': number },
+  ];
+  session.destroy();
+  expect(head[':status']).toBe(200);
 });
 
 test('a body of more than three MiB is refused and the connection goes on · T6', async () => {

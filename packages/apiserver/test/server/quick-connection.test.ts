@@ -107,12 +107,24 @@ describe('what is not plain is answered as the general server does', () => {
     ],
     ['a header that comes twice', get(`${configMaps}/there`, 'x-a: 1', 'x-a: 2'), 200],
     ['a client that asks whether to go on', post('', 'content-length: 2', 'expect: 100-continue'), 100],
-    ['a method that is none', `BREW / HTTP/1.1\r\n${host}\r\n\r\n`, undefined],
-    ['a version that is none', `GET / HTTP/9.9\r\n${host}\r\n\r\n`, undefined],
+    ['a method that is none', `BREW / HTTP/1.1\r\n${host}\r\n\r\n`, 400],
+    ['a version that is none', `GET / HTTP/9.9\r\n${host}\r\n\r\n`, 505],
+    ['a version before HTTP/1.0', `GET / HTTP/0.9\r\n${host}\r\n\r\n`, 505],
+    ['HTTP/2.0 on a connection of HTTP/1.1', `GET / HTTP/2.0\r\n${host}\r\n\r\n`, 505],
+    ['a transfer coding that is not served', post('2\r\n{}\r\n0\r\n\r\n', 'transfer-encoding: gzip, chunked'), 501],
+    [
+      'two transfer codings',
+      post('2\r\n{}\r\n0\r\n\r\n', 'transfer-encoding: chunked', 'transfer-encoding: chunked'),
+      501,
+    ],
+    ['a chunk that is none', post('zz\r\n{}\r\n0\r\n\r\n', 'transfer-encoding: chunked'), 400],
+    ['a head of 900 KB', get('/livez', `x-a: ${'a'.repeat(900_000)}`), 200],
+    ['a head of more than 1 MB', get('/livez', `x-a: ${'a'.repeat(1_100_000)}`), 431],
+    ['ten thousand headers', get(`${configMaps}/there`, ...Array.from({ length: 10_000 }, (_, n) => `x-${n}: a`)), 200],
     ['no host', `GET ${configMaps}/there HTTP/1.1\r\n\r\n`, 400],
-    ['a length that is none', post('{}', 'content-length: +2'), undefined],
-    ['two lengths', post('{}', 'content-length: 2', 'content-length: 3'), undefined],
-    ['a header with a line feed in it', get('/livez', 'x-a: 1\n2: 3'), undefined],
+    ['a length that is none', post('{}', 'content-length: +2'), 400],
+    ['two lengths', post('{}', 'content-length: 2', 'content-length: 3'), 400],
+    ['a header with a line feed in it', get('/livez', 'x-a: 1\n2: 3'), 400],
   ])('%s', async (_what, request, status) => {
     const { socket, until } = await line();
     socket.on('error', () => {});
@@ -120,6 +132,20 @@ describe('what is not plain is answered as the general server does', () => {
     expect(statusesIn(await until('HTTP/1.1 '))[0]).toBe(status);
     socket.destroy();
   });
+});
+
+test('an answer that is under way is sent when what follows on its connection is no request', async () => {
+  const { socket, text } = await line();
+  socket.write(`${sized(named('before-nonsense'))}X\r\n\r\n`);
+  await once(socket, 'close');
+  expect(statusesIn(text())).toEqual([201, 400]);
+});
+
+test('the answer to a request that is to be the last on its connection is sent, whatever follows', async () => {
+  const { socket, text } = await line();
+  socket.write(get(`${configMaps}/there`, 'connection: close') + get('/livez'));
+  await once(socket, 'close');
+  expect(statusesIn(text())).toEqual([200]);
 });
 
 test('a client that says it is the last request is let go after the answer', async () => {

@@ -30,7 +30,7 @@ function hurriedHost(): Host {
 /** Opens a watch and stops reading after the head. */
 async function openAndStop(server: ApiServer, path: string): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   await once(socket, 'data');
   return socket.pause().on('error', () => {});
 }

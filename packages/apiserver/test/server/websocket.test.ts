@@ -7,10 +7,11 @@ import { ApiServer } from '@reeve/apiserver';
 import { ask, configMaps, create, type Event } from './talk.ts';
 
 let server: ApiServer;
-const origin = 'https://a.test';
+let origin = '';
 
 beforeAll(async () => {
   server = await ApiServer.start({ port: 0, isPlain: true });
+  origin = server.url;
 });
 
 afterAll(() => server.stop());
@@ -93,11 +94,12 @@ test('one protocol is agreed to, two are refused · N9', async () => {
 });
 
 test('who does not say where it comes from is refused, as by a real server · N9', async () => {
-  for (const from of [undefined, 'null'])
-    expect(await refusal(open(`${configMaps}?watch=true`, from === undefined ? {} : { origin: from }))).toEqual({
-      status: 403,
-      text: '',
-    });
+  expect(await refusal(open(`${configMaps}?watch=true`))).toEqual({ status: 403, text: '' });
+});
+
+test('a watch over a WebSocket from a page of another site is refused', async () => {
+  for (const from of ['null', 'https://evil.test', server.url.replace('127.0.0.1', 'localhost'), 'nonsense'])
+    expect((await refusal(open(`${configMaps}?watch=true`, { origin: from }))).status).toBe(403);
 });
 
 test('what is no watch is answered as over plain HTTP · N9', async () => {
@@ -109,7 +111,9 @@ test('what is no watch is answered as over plain HTTP · N9', async () => {
 
 test('a handshake without a key is refused · N9', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.write(`GET ${configMaps}?watch=true HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n`);
+  socket.write(
+    `GET ${configMaps}?watch=true HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n`,
+  );
   let text = '';
   for await (const piece of socket.setEncoding('utf8')) text += piece as string;
   expect(text).toBe('HTTP/1.1 400 Bad Request\r\n\r\nmismatch challenge/response');

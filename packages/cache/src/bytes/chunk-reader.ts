@@ -2,6 +2,7 @@
  * Chunks of a body, one at a time, until the body ends or a signal aborts. The signal is listened to once for the whole body, not once
  * per chunk; closing tells the body that nobody reads on, and does not wait for one that no longer moves.
  */
+import { checkLength, type AnswerPart } from './answer-limits.ts';
 import { asBuffer } from './byte-text.ts';
 
 /** Reads a stream of anything; one reader, one call at a time. Each chunk passes two promises and no more: most carry a single event, and each promise on its way costs as much as storing it. */
@@ -96,15 +97,23 @@ class Waiting<Chunk> {
 
 const unchanged = <T>(value: T): T => value;
 
-/** All of a body as one `Buffer`; for small ones. */
-export async function readAll(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+/** All of a body as one `Buffer`. Rejects with `REEVE_ANSWER_LIMIT`, and reads no more, when it is longer than this part of an answer may be. */
+export async function readAll(
+  body: AsyncIterable<Uint8Array>,
+  limit: AnswerPart,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const reader = new ChunkReader(body, signal);
   const chunks: Buffer[] = [];
+  let length = 0;
   try {
-    for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next())
+    for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) {
+      length += chunk.length;
+      checkLength(limit, length);
       chunks.push(asBuffer(chunk));
+    }
   } finally {
     await reader.close();
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks, length);
 }

@@ -2,16 +2,13 @@
  * Lines out of chunks of bytes. Only a line that spans chunks is copied, once; the others are parts of the chunk they came in.
  * Upstream: apimachinery runtime/serializer/json Framer.
  */
-import { InvalidInputError } from '@reeve/machinery';
+import { checkLength } from './answer-limits.ts';
 import { asBuffer } from './byte-text.ts';
 import { WireText } from './wire-text.ts';
 
 const NEWLINE = 0x0a;
 
-/** No object of Kubernetes comes near this; a stream without newlines must not fill the memory. */
-const LONGEST_LINE = 256 * 1024 * 1024;
-
-/** Push a chunk, then take lines until there is none; then push the next. */
+/** Push a chunk, then take lines until there is none; then push the next. A line is refused with `REEVE_ANSWER_LIMIT` when it is too long. */
 export class LineSplitter {
   #chunk = WireText.of(Buffer.alloc(0));
   #at = 0;
@@ -47,16 +44,15 @@ export class LineSplitter {
       this.#begunBytes += rest.length;
     }
     this.#at = bytes.length;
-    if (this.#begunBytes > LONGEST_LINE) throw tooLong(this.#begunBytes);
+    checkLength('item', this.#begunBytes);
   }
 
   #join(tail: Buffer): WireText {
-    const line = Buffer.concat([...this.#begun, tail], this.#begunBytes + tail.length);
+    const length = this.#begunBytes + tail.length;
+    checkLength('item', length);
+    const line = Buffer.concat([...this.#begun, tail], length);
     this.#begun = [];
     this.#begunBytes = 0;
     return WireText.of(line);
   }
 }
-
-const tooLong = (bytes: number): InvalidInputError =>
-  new InvalidInputError(`${bytes} bytes`, 'a line of the stream does not end: this is no stream of watch events');

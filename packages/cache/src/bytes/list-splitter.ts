@@ -1,7 +1,9 @@
 /**
  * The items of a List, one by one, out of the chunks of its body. No more than one item and what surrounds them is held at a time, so a
- * list of any size never is one string. The fields besides `items` may stand before or behind them.
+ * list of any size never is one string. The fields besides `items` may stand before or behind them. What exceeds a limit is refused
+ * with `REEVE_ANSWER_LIMIT` before it is held.
  */
+import { answerLimits, checkLength } from './answer-limits.ts';
 import { asBuffer, textOf } from './byte-text.ts';
 import { skipSpace, skipString, skipValue } from './json-skip.ts';
 import { ValueEnd } from './value-end.ts';
@@ -19,17 +21,23 @@ export class ListSplitter {
   #headParts: Buffer[] = [];
   #headBytes = 0;
   #tail: Buffer[] = [];
+  #tailBytes = 0;
   #begun: Buffer[] = [];
+  #begunBytes = 0;
+  #bodyBytes = 0;
   readonly #itemEnd = new ValueEnd();
 
   /** Adds a chunk, after all items of the one before have been taken. */
   push(chunk: Uint8Array): void {
     this.#chunk = asBuffer(chunk);
     this.#at = 0;
+    this.#bodyBytes += chunk.length;
+    checkLength('answer', this.#bodyBytes);
     if (this.#place !== 'before') return;
     this.#headParts.push(this.#chunk);
     this.#headBytes += this.#chunk.length;
-    if (this.#headBytes >= this.#head.length) this.#searchItems();
+    const isLong = this.#head.length + this.#headBytes > answerLimits.aroundItems;
+    if (isLong || this.#headBytes >= this.#head.length) this.#searchItems();
   }
 
   /** The body has ended: what has not been searched yet is searched now, and may hold items. */
@@ -60,6 +68,7 @@ export class ListSplitter {
   #searchItems(): void {
     const all = Buffer.concat([this.#head, ...this.#headParts]);
     const items = placeOfItems(all);
+    checkLength('aroundItems', items === -1 ? all.length : items);
     this.#headParts = [];
     this.#headBytes = 0;
     if (items === -1) {
@@ -83,18 +92,26 @@ export class ListSplitter {
   }
 
   #keepTail(): undefined {
-    if (this.#at < this.#chunk.length) this.#tail.push(this.#chunk.subarray(this.#at));
+    if (this.#at < this.#chunk.length) {
+      this.#tailBytes += this.#chunk.length - this.#at;
+      checkLength('aroundItems', this.#tailBytes);
+      this.#tail.push(this.#chunk.subarray(this.#at));
+    }
     this.#at = this.#chunk.length;
   }
 
   #keepItem(part: Buffer): undefined {
+    this.#begunBytes += part.length;
+    checkLength('item', this.#begunBytes);
     this.#begun.push(part);
   }
 
   #join(part: Buffer): Buffer {
+    checkLength('item', this.#begunBytes + part.length);
     if (this.#begun.length === 0) return part;
     const item = Buffer.concat([...this.#begun, part]);
     this.#begun = [];
+    this.#begunBytes = 0;
     return item;
   }
 }

@@ -2,7 +2,8 @@
  * A part of the bytes of a body, and their text for those who need it. The text of a whole chunk, one character per byte, is made when somebody asks for it, once: a place is the same in both.
  * It is for comparing objects that are large; small ones are parsed from a text of their own, so that a chunk with a single event makes no text but that.
  */
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { InvalidInputError } from '@reeve/machinery';
 
 /** Where the rest of an object is put together before it becomes text. */
 const scratch = Buffer.allocUnsafeSlow(16 * 1024);
@@ -48,7 +49,7 @@ export class WireText {
     return new WireText(this.bytes, this.#chunk, from, to);
   }
 
-  /** The text between two places of the chunk, decoded. */
+  /** The text between two places of the chunk, decoded. Throws `InvalidInputError` when it is no UTF-8. */
   textBetween(from: number, to: number): string {
     return this.#chunk.textBetween(from, to);
   }
@@ -90,9 +91,14 @@ class ChunkText {
     return (this.#text ??= this.#bytes.toString('latin1'));
   }
 
-  /** A part of the text where there is one already. */
+  /** A part of the text where there is one already. Throws when the bytes are no UTF-8: replacement characters would be stored, and written back by whoever edits the object. */
   textBetween(from: number, to: number): string {
-    if (!this.isAscii) return this.#bytes.toString('utf8', from, to);
+    if (!this.isAscii) return utf8Of(this.#bytes.subarray(from, to));
     return this.#text === undefined ? this.#bytes.toString('latin1', from, to) : this.#text.slice(from, to);
   }
+}
+
+function utf8Of(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new InvalidInputError(`${bytes.length} bytes`, 'JSON text is UTF-8, and these bytes are not');
 }

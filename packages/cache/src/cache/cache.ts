@@ -20,6 +20,7 @@ import {
 import { InformerFactory } from '../factory/informer-factory.ts';
 import { toFieldQuery, toLabelQuery, type View } from '../factory/selection.ts';
 import type { SyncResult } from '../informer/wait-for-sync.ts';
+import { milliseconds, wholeNumber } from '../number-checks.ts';
 import { WriteOverlay } from '../overlay/write-overlay.ts';
 import type { IndexFunction } from '../store/object-index.ts';
 import { CacheNotStartedError, CacheStartedError, KindNotCachedError } from './cache-error.ts';
@@ -61,6 +62,9 @@ export class Cache {
       ...(onProblem && { onProblem }),
     });
     this.overlay = new WriteOverlay((kind) => this.#kinds.get(formatGvk(kind.gvk)));
+    milliseconds('graceMs of a cache', options.graceMs ?? 0);
+    milliseconds('syncTimeoutMs of a cache', options.syncTimeoutMs ?? 0);
+    if (options.maxBytes !== undefined) wholeNumber('maxBytes of a cache', options.maxBytes, 0);
     this.#budget = new MemoryBudget(options.maxBytes, (warning) => options.onWarning?.(warning));
     for (const { kind, ...settings } of options.kinds ?? []) this.#add(kind, settings, true);
   }

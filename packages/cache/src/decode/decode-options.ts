@@ -14,6 +14,6 @@ export interface DecodeOptions<T extends KubeObject = KubeObject> {
   /** False keeps every object to itself. True unless given: parts that are equal in many objects are held once. */
   readonly intern?: boolean;
 
-  /** The last word about what is stored. */
+  /** The last word about what is stored. What it throws ends the list or the watch, and everything is listed anew after a delay. */
   readonly transform?: Transform<T>;
 }

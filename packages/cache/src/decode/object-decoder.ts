@@ -2,15 +2,23 @@
  * From the bytes of one object to what a cache holds: managedFields cut, parsed once, typed, transformed, equal parts shared, frozen. Integers
  * beyond 2^53 become bigint.
  */
-import { deepFreeze, isJsonObject, mayHaveBigInteger, parseJson, removeNestedField } from '@reeve/machinery';
+import {
+  deepFreeze,
+  InvalidInputError,
+  isJsonObject,
+  mayHaveBigInteger,
+  parseJson,
+  removeNestedField,
+} from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, ReadonlyJsonObject } from '@reeve/machinery';
 import { ObjectScan, type ByteRange } from '../bytes/object-scan.ts';
 import { WireText } from '../bytes/wire-text.ts';
-import type { DecodeOptions } from './decode-options.ts';
+import type { DecodeOptions, Transform } from './decode-options.ts';
 import type { Peek } from './known-objects.ts';
 import { KnownParts, sizeOf, type Abridged, type ObjectText } from './known-parts.ts';
 import { fillFrom, shareWith } from './share-with.ts';
 import { StructuralInterner } from './structural-interner.ts';
+import { TransformError } from './transform-error.ts';
 import { UnexpectedObjectError } from './unexpected-object-error.ts';
 
 /** What a decoder is for. */
@@ -52,8 +60,8 @@ export class ObjectDecoder<T extends KubeObject> {
   }
 
   /**
-   * Decodes an object: its bytes, or what somebody else has parsed and gives away. Throws `InvalidInputError` when the bytes are no JSON,
-   * `REEVE_UNEXPECTED_OBJECT` when they are another kind's, and what the transform throws. Where `peek` knows the state before, the new one shares
+   * Decodes an object: its bytes, or what somebody else has parsed and gives away. Throws `InvalidInputError` when the bytes are no JSON or no UTF-8,
+   * `REEVE_UNEXPECTED_OBJECT` when they are another kind's, and `REEVE_TRANSFORM` when the transform throws. Where `peek` knows the state before, the new one shares
    * what did not change, and only what changed is parsed.
    */
   decode(source: WireText | Buffer | object, peek?: Peek<DeepReadonly<T>>): Decoded<T> {
@@ -73,8 +81,10 @@ export class ObjectDecoder<T extends KubeObject> {
   /** The usual way to the end: transformed, shared, frozen. */
   #finish(object: T, peek: Peek<DeepReadonly<T>> | undefined, isOurs: boolean): Decoded<T> {
     const { namespace, name = '', resourceVersion = '', uid } = object.metadata;
+    if (!isText(name) || !isText(resourceVersion) || !isTextOrAbsent(namespace) || !isTextOrAbsent(uid))
+      throw notText();
     const { transform } = this.#options;
-    const result = transform === undefined ? object : transform(object);
+    const result = transform === undefined ? object : transformed(object, transform);
     const before = this.#interner && peek?.(namespace, name);
     if (before !== undefined && uid !== undefined && before.metadata.uid === uid) {
       const meetsFrozen = !isOurs || transform !== undefined;
@@ -104,6 +114,7 @@ export class ObjectDecoder<T extends KubeObject> {
     const fresh = this.#checked(object);
     const { resourceVersion = '', uid } = fresh.metadata;
     if (uid === undefined || before.metadata.uid !== uid) return undefined;
+    if (!isText(resourceVersion)) throw notText();
     const whole = fillFrom(before, fresh as DeepReadonly<T>, count);
     return whole && { object: whole, resourceVersion, uid };
   }
@@ -151,6 +162,21 @@ export class ObjectDecoder<T extends KubeObject> {
   get #expected(): string {
     const { kind } = this.#options;
     return kind === undefined ? 'an object' : `${kind.apiVersion} ${kind.kind}`;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+/** Stores and versions are kept by these fields. */
+const notText = (): InvalidInputError =>
+  new InvalidInputError('metadata', 'name, namespace, resourceVersion or uid of an object is no text');
+
+function transformed<T extends KubeObject>(object: T, transform: Transform<T>): T | DeepReadonly<T> {
+  try {
+    return transform(object);
+  } catch (cause) {
+    throw new TransformError(object, cause);
   }
 }
 

@@ -79,6 +79,6 @@ function lastBrace({ bytes, from, to }: WireText): number {
 
 const noEvent = (line: WireText): InvalidInputError =>
   new InvalidInputError(
-    line.textBetween(line.from, Math.min(line.from + 60, line.to)),
+    line.bytes.toString('latin1', line.from, Math.min(line.from + 60, line.to)), // it may be cut within a character
     `a line of ${line.length} bytes of the watch is no event`,
   );

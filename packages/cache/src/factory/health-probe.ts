@@ -4,6 +4,7 @@
  * Upstream: lasso pkg/cache healthcheck.
  */
 import { withTimeout, type Host, type Transport } from '@reeve/machinery';
+import { milliseconds } from '../number-checks.ts';
 
 /** How to ask, and whom to tell. */
 export interface HealthProbeOptions {
@@ -28,6 +29,8 @@ export class HealthProbe {
 
   constructor(options: HealthProbeOptions) {
     this.#options = options;
+    milliseconds('timeoutMs of a health probe', options.timeoutMs ?? 0);
+    milliseconds('pauseMs of a health probe', options.pauseMs ?? 0);
   }
 
   get isHealthy(): boolean {

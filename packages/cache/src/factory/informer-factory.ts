@@ -19,6 +19,7 @@ import type { InformerProblem } from '../informer/informer-options.ts';
 import { waitForSync, type SyncResult } from '../informer/wait-for-sync.ts';
 import { kindListerWatcher } from '../lister-watcher/kind-lister-watcher.ts';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.ts';
+import { milliseconds } from '../number-checks.ts';
 import { HealthProbe } from './health-probe.ts';
 import { InformerHandle } from './informer-handle.ts';
 import {
@@ -79,6 +80,7 @@ export class InformerFactory implements AsyncDisposable {
 
   constructor(options: InformerFactoryOptions) {
     this.#options = checkSettings(options);
+    milliseconds('graceMs of an informer factory', options.graceMs ?? 0);
     for (const settings of options.kinds ?? []) checkSettings(settings);
     const { host, transport, onHealth } = options;
     this.#probe = onHealth && new HealthProbe({ host, transport, onHealth });
@@ -119,6 +121,7 @@ export class InformerFactory implements AsyncDisposable {
 
   /** Waits for all informers that were started: who synced, who did not, and why. Without a timeout, until each has an answer. */
   async waitForCacheSync({ signal, timeoutMs }: SyncWaitOptions = {}): Promise<SyncResult> {
+    milliseconds('timeoutMs of waiting for caches', timeoutMs ?? 0);
     const started = [...this.#entries.values()].filter(({ informer }) => informer.isStarted);
     using deadline =
       timeoutMs === undefined

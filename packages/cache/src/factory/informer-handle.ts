@@ -4,6 +4,7 @@
 import type { DeepReadonly, KubeObject, NamedKind } from '@reeve/machinery';
 import type { SharedIndexInformer } from '../informer/shared-index-informer.ts';
 import { Lister } from '../lister/lister.ts';
+import { stepsBeforeStore } from './informer-settings.ts';
 import type { Selection, View } from './selection.ts';
 import type { SharedEntry } from './shared-entry.ts';
 
@@ -39,9 +40,9 @@ export class InformerHandle<T extends KubeObject> implements Disposable {
     return this.#entry.users;
   }
 
-  /** The transform that the informer's objects pass. */
+  /** What the informer's objects pass before they are stored: defaults and transform. */
   get transform(): ((object: DeepReadonly<T>) => DeepReadonly<T>) | undefined {
-    return this.#entry.settings.transform;
+    return stepsBeforeStore(this.#entry.settings, this.#entry.view);
   }
 
   get keepsManagedFields(): boolean {

@@ -3,7 +3,8 @@
  */
 import type { AnyKind, DeepReadonly, KindObject, KubeObject } from '@reeve/machinery';
 import { resyncPeriod } from '../informer/resync-period.ts';
-import type { SelectionInput } from './selection.ts';
+import { finiteMilliseconds, wholeNumber } from '../number-checks.ts';
+import type { SelectionInput, View } from './selection.ts';
 
 /** Ten hours: how often handlers are told everything again unless set otherwise. */
 export const defaultResyncMs = 10 * 3_600_000;
@@ -15,6 +16,12 @@ export interface InformerSettings<T extends KubeObject = KubeObject> extends Sel
 
   /** Changes an object before it is stored: cut it down, or replace it by a projection that keeps the metadata. */
   readonly transform?: (object: DeepReadonly<T>) => DeepReadonly<T>;
+
+  /**
+   * Fills in fields that whole objects lack because they were stored when their definition had no default for them: a server fills in defaults when it writes. Runs before `transform`, once for
+   * each object received, and as with `transform` all of each object is parsed anew. Not for informers that hold metadata only.
+   */
+  readonly defaults?: (object: DeepReadonly<T>) => DeepReadonly<T>;
 
   /** False lists and watches where the server could stream. */
   readonly streaming?: boolean;
@@ -62,6 +69,7 @@ const settingNames = [
   'fields',
   'resyncMs',
   'transform',
+  'defaults',
   'streaming',
   'pageSize',
   'minWatchTimeoutMs',
@@ -71,8 +79,20 @@ const settingNames = [
   'isRequired',
 ] as const satisfies readonly (keyof InformerSettings)[];
 
+/** What objects pass before they are stored: first the defaults, where whole objects are held, then the transform. */
+export function stepsBeforeStore<T extends KubeObject>(
+  { defaults, transform }: Pick<InformerSettings<T>, 'defaults' | 'transform'>,
+  view: View,
+): InformerSettings<T>['transform'] {
+  if (defaults === undefined || view === 'metadata') return transform;
+  return transform === undefined ? defaults : (object) => transform(defaults(object));
+}
+
 /** Refuses what can never work, when it is configured rather than when it is used. */
 export function checkSettings<S extends InformerSettings>(settings: S): S {
-  if (settings.resyncMs !== undefined) resyncPeriod(settings.resyncMs);
+  const { resyncMs, pageSize, minWatchTimeoutMs } = settings;
+  if (resyncMs !== undefined) resyncPeriod(resyncMs);
+  if (pageSize !== undefined) wholeNumber('pageSize of an informer', pageSize, 0);
+  if (minWatchTimeoutMs !== undefined) finiteMilliseconds('minWatchTimeoutMs of an informer', minWatchTimeoutMs);
   return settings;
 }

@@ -11,7 +11,7 @@ import { SharedIndexInformer } from '../informer/shared-index-informer.ts';
 import { SwitchableSource } from '../informer/switchable-source.ts';
 import type { Syncing } from '../informer/wait-for-sync.ts';
 import type { ListerWatcher } from '../lister-watcher/lister-watcher.ts';
-import type { InformerSettings } from './informer-settings.ts';
+import { stepsBeforeStore, type InformerSettings } from './informer-settings.ts';
 import { describeSelection, type Selection, type View } from './selection.ts';
 
 /** What an entry is made of. */
@@ -121,8 +121,8 @@ export class SharedEntry<T extends KubeObject> implements Syncing {
   }
 
   #sourceFor(view: View): InformerSource<DeepReadonly<T>> {
-    const { transform, streaming, pageSize, minWatchTimeoutMs, bookmarks, keepManagedFields, intern } =
-      this.#options.settings;
+    const { streaming, pageSize, minWatchTimeoutMs, bookmarks, keepManagedFields, intern } = this.#options.settings;
+    const transform = stepsBeforeStore(this.#options.settings, view);
     return reflectorSource<T>({
       source: this.#options.sourceOf(view),
       description: this.name,

@@ -33,7 +33,8 @@ export type InformerGaugeName =
   | 'informer_queued_items'
   | 'informer_store_resource_version'
   | 'informer_store_objects'
-  | 'informer_staleness_seconds';
+  | 'informer_staleness_seconds'
+  | 'informer_decoding_failures';
 export type InformerHistogramName = 'informer_processing_latency_seconds';
 
 /** One metric as a registry has to know it. */
@@ -65,6 +66,12 @@ export const informerMetrics: readonly InformerMetric[] = [
   },
   { name: 'informer_store_objects', type: 'gauge', help: 'Objects in the store.', labels },
   { name: 'informer_staleness_seconds', type: 'gauge', help: 'How long ago the server was last heard of.', labels },
+  {
+    name: 'informer_decoding_failures',
+    type: 'gauge',
+    help: 'How often a list or a watch ended because an object could not be decoded or its transform threw.',
+    labels,
+  },
 ];
 
 /** What fits into a float of a resource version: its last 15 digits; NaN for one that is no number. */

@@ -17,6 +17,8 @@ export interface InformerReading {
   resourceVersion(): string;
   /** How long ago the server was last heard of; infinite before. */
   ageMs(): number;
+  /** How often a list or a watch ended because an object could not be decoded. */
+  decodingFailures(): number;
 }
 
 /** The metrics of one informer. */
@@ -37,6 +39,7 @@ export class InformerRecorder {
         const ageMs = Math.min(now.ageMs(), clock.monotonic() - startedMs);
         return ageMs / 1000;
       }),
+      provider.gauge('informer_decoding_failures', labels, () => now.decodingFailures()),
     ];
     this.#latency = provider.histogram('informer_processing_latency_seconds', labels);
   }

@@ -10,20 +10,20 @@ export function informerStore<T>({
   queue,
   indexer,
   isLevelTriggered,
-  onHeard,
+  onTold,
 }: {
   readonly queue: InOrderQueue<T>;
   readonly indexer: Indexer<T>;
   readonly isLevelTriggered: () => boolean;
-  readonly onHeard: () => void;
+  readonly onTold: () => void;
 }): ReflectorStore<T> {
   return {
-    add: (object) => (onHeard(), queue.add(object)),
-    update: (object) => (onHeard(), queue.update(object)),
-    delete: (object) => (onHeard(), queue.delete(object)),
-    replace: (objects, resourceVersion) => (onHeard(), queue.replace(objects, resourceVersion)),
+    add: (object) => (onTold(), queue.add(object)),
+    update: (object) => (onTold(), queue.update(object)),
+    delete: (object) => (onTold(), queue.delete(object)),
+    replace: (objects, resourceVersion) => (onTold(), queue.replace(objects, resourceVersion)),
     resync: () => queue.resync(),
-    bookmark: (resourceVersion) => (onHeard(), queue.bookmark(resourceVersion)),
+    bookmark: (resourceVersion) => (onTold(), queue.bookmark(resourceVersion)),
     peek: (namespace, name) => indexer.peek(namespace, name),
     get isLevelTriggered() {
       return isLevelTriggered();

@@ -10,7 +10,7 @@ export const minimumResyncMs = 1000;
 
 /** The period as asked for: 0 is never, anything else at least a second. What cannot be a period is an `InvalidInputError`. */
 export function resyncPeriod(askedMs: number): number {
-  if (!(askedMs >= 0) || askedMs === Infinity) {
+  if (typeof askedMs !== 'number' || !(askedMs >= 0) || askedMs === Infinity) {
     throw new InvalidInputError(
       String(askedMs),
       `A resync period of ${askedMs} ms cannot be: give milliseconds, or 0 for never`,

@@ -3,8 +3,9 @@
  * come and go while it runs, and each knows for itself when it has heard all that was there. It runs once.
  * Upstream: client-go cache.SharedInformer, cache.SharedIndexInformer.
  */
-import { isAbort, orAbort, resourceVersionOf, type HasMetadata } from '@reeve/machinery';
+import { hasCode, isAbort, orAbort, resourceVersionOf, type HasMetadata } from '@reeve/machinery';
 import { describeState, Freshness, type FreshnessSnapshot } from '../freshness/freshness.ts';
+import type { Delta } from '../queue/delta.ts';
 import { InOrderQueue } from '../queue/in-order-queue.ts';
 import { needsHelp } from '../reflector/problem.ts';
 import type { ReflectorState } from '../reflector/reflector-state.ts';
@@ -35,6 +36,7 @@ export class SharedInformer<T extends HasMetadata> {
   #transform: ((object: T) => T) | undefined;
   #onWatchError: WatchErrorHandler;
   #lastError: unknown;
+  #decodingFailures = 0;
   #isStarted = false;
   #isStopped = false;
 
@@ -180,7 +182,7 @@ export class SharedInformer<T extends HasMetadata> {
     }
     this.#isStarted = true;
     this.#startRecorder();
-    const controller = new Controller<T>({
+    const controller = new Controller<T, readonly Delta<T>[], InOrderQueue<T>>({
       queue: this.#queue,
       fill: (queue, stop) => this.#fill(queue, stop),
       process: this.#process(),
@@ -217,7 +219,7 @@ export class SharedInformer<T extends HasMetadata> {
       queue,
       indexer: this.indexer,
       isLevelTriggered: () => this.#handlers.isLevelTriggered,
-      onHeard: () => this.#freshness.heard(),
+      onTold: () => this.#freshness.told(),
     });
     return this.#options.source.run(store, this.#context(), signal);
   }
@@ -227,6 +229,7 @@ export class SharedInformer<T extends HasMetadata> {
       host: this.#options.host,
       transform: this.#transform,
       onError: (error) => {
+        if (isDecodingFailure(error)) this.#decodingFailures += 1;
         this.#lastError = error;
         this.#onWatchError(error);
       },
@@ -281,6 +284,7 @@ export class SharedInformer<T extends HasMetadata> {
       objects: () => this.indexer.size,
       resourceVersion: () => this.indexer.resourceVersion,
       ageMs: () => this.#freshness.ageMs,
+      decodingFailures: () => this.#decodingFailures,
     });
   }
 
@@ -294,3 +298,7 @@ export class SharedInformer<T extends HasMetadata> {
 }
 
 const versionOf = (object: HasMetadata): string | undefined => resourceVersionOf(object);
+
+/** True when a list or a watch ended because of what the objects are, and not because of the connection. */
+const isDecodingFailure = (error: unknown): boolean =>
+  hasCode(error, 'REEVE_STREAM_DECODING') || hasCode(error, 'REEVE_TRANSFORM');

@@ -83,10 +83,10 @@ function acceptOf(verb: 'list' | 'watch', metadataOnly: boolean): string {
   return `application/json;as=${as};g=meta.k8s.io;v=v1,application/json`;
 }
 
-/** The error that an answer stands for. A refusal without a body that can be read is still a refusal. */
+/** The error that an answer stands for. A refusal without a body that can be read, or with one that is too long, is still a refusal. */
 async function refusal(response: TransportResponse, kind: AnyKind, verb: string, signal: AbortSignal): Promise<Error> {
   const { status, headers } = response;
-  const body = await readAll(response.body, signal).then(textOf, () => '');
+  const body = await readAll(response.body, 'refusal', signal).then(textOf, () => '');
   signal.throwIfAborted();
   const retryAfter = [headers['retry-after'] ?? []].flat()[0];
   return apiErrorFromResponse({ httpStatus: status, method: 'GET', body, retryAfter }, { verb, kind });

@@ -17,6 +17,7 @@ import type { ReadonlyIndexer } from '../store/indexer.ts';
 import type { Indexers, IndexFunction } from '../store/object-index.ts';
 import type { Admission } from './admission.ts';
 import { overlay, type OverlayEntry } from './overlay-entry.ts';
+import { milliseconds } from '../number-checks.ts';
 import { isProven, OwnEchoes, type WriteProof } from './own-echo.ts';
 
 /** What an overlay needs. */
@@ -54,6 +55,7 @@ export class InformerOverlay<T extends HasMetadata> implements ReadonlyIndexer<T
 
   constructor(options: InformerOverlayOptions<T>) {
     this.#options = options;
+    milliseconds('maxAgeMs of an overlay', options.maxAgeMs ?? 0);
   }
 
   /** The result of a create, update, patch or apply. An older one than is known changes nothing. */

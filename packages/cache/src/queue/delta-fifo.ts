@@ -15,7 +15,7 @@ import {
 import type { ObjectDelta } from './delta.ts';
 import { InitialPopulation } from './initial-population.ts';
 import { lookUp, type KnownObjects } from './known-objects.ts';
-import type { PopProcess, Queue } from './queue.ts';
+import { processOrRequeue, type PopProcess, type Queue } from './queue.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** What happened to one object since it was popped last, oldest first. */
@@ -89,6 +89,15 @@ export class DeltaFifo<T> implements Queue<Deltas<T>> {
     if (this.#items.has(key) || isKnown) this.#enqueue('Deleted', object);
   }
 
+  /** Puts deltas back, unless newer ones wait under their key. For a consumer that tries again. */
+  addIfNotPresent(deltas: Deltas<T>): void {
+    this.#population.populate();
+    const key = this.keyOf(deltas);
+    if (this.#items.has(key)) return;
+    this.#items.set(key, [...deltas]);
+    this.#turnstile.notify();
+  }
+
   /** Tells all listed objects, and then the deletion of those that wait or are known and are not listed. */
   replace(objects: Iterable<T>, _resourceVersion?: string): void {
     const listed = new Set<string>();
@@ -112,12 +121,15 @@ export class DeltaFifo<T> implements Queue<Deltas<T>> {
     this.#turnstile.notify();
   }
 
+  /** Hands over all deltas of one key. With a `RequeueError` they go back into the queue, unless newer ones wait by then. */
   async pop(process: PopProcess<Deltas<T>>, signal?: AbortSignal): Promise<Deltas<T>> {
     return await this.#turnstile.pass(async () => {
       const isInInitialList = !this.hasSynced;
       const deltas = this.#take();
       this.#population.handedOut(); // before it is processed, as upstream does
-      await process(deltas, isInInitialList);
+      await processOrRequeue<Deltas<T>>(process, deltas, isInInitialList, (unprocessed) =>
+        this.addIfNotPresent(unprocessed),
+      );
       return deltas;
     }, signal);
   }

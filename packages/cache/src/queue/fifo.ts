@@ -6,7 +6,7 @@
 import type { HasMetadata } from '@reeve/machinery';
 import { guardedKey, metaNamespaceKey, type KeyFunction } from '../store/key-function.ts';
 import { InitialPopulation } from './initial-population.ts';
-import type { PopProcess, Queue } from './queue.ts';
+import { processOrRequeue, type PopProcess, type Queue } from './queue.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** The latest objects, in order of their first arrival. */
@@ -42,6 +42,15 @@ export class Fifo<T> implements Queue<T> {
     this.add(object);
   }
 
+  /** Adds an object unless one waits under its key: that one is newer. For a consumer that tries again. */
+  addIfNotPresent(object: T): void {
+    this.#population.populate();
+    const key = this.#key(object);
+    if (this.#items.has(key)) return;
+    this.#items.set(key, object);
+    this.#turnstile.notify();
+  }
+
   delete(object: T): void {
     this.#population.populate();
     this.#items.delete(this.#key(object));
@@ -56,12 +65,13 @@ export class Fifo<T> implements Queue<T> {
   /** What waits is the latest state already. */
   resync(): void {}
 
+  /** Hands over one object. With a `RequeueError` it goes back into the queue, unless a newer one waits by then. */
   async pop(process: PopProcess<T>, signal?: AbortSignal): Promise<T> {
     return await this.#turnstile.pass(async () => {
       const isInInitialList = !this.hasSynced;
       const item = this.#take();
       this.#population.handedOut();
-      await process(item, isInInitialList);
+      await processOrRequeue(process, item, isInInitialList, (unprocessed) => this.addIfNotPresent(unprocessed));
       return item;
     }, signal);
   }

@@ -5,6 +5,7 @@
  * Upstream: client-go cache.RealFIFO, with its atomic mode as the default.
  */
 import { InvalidInputError, type HasMetadata } from '@reeve/machinery';
+import { wholeNumber } from '../number-checks.ts';
 import type { Accepted, ReflectorStore } from '../reflector/reflector-store.ts';
 import { deletionHandlingKey, guardedKey, type KeyFunction } from '../store/key-function.ts';
 import type { StoreTransform } from '../store/store.ts';
@@ -61,7 +62,7 @@ export class InOrderQueue<T> implements Queue<readonly Delta<T>[]>, ReflectorSto
     refuseContradictions(options);
     this.#options = options;
     this.#key = guardedKey(options.key ?? ((object) => deletionHandlingKey(object as HasMetadata))); // which looks at it
-    this.#batchSize = options.batchSize ?? 1000;
+    this.#batchSize = wholeNumber('batchSize of an in-order queue', options.batchSize ?? 1000, 1);
   }
 
   /** How many deltas wait. */

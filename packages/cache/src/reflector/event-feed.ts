@@ -1,13 +1,13 @@
 /**
- * Takes the events of a watch to the store, one after the other: decoded, in order, nothing twice. An event that makes no sense, or that
- * the store refuses, is told and passed over.
+ * Takes the events of a watch to the store, one after the other: decoded, in order, nothing twice. An event of another kind, or that the store
+ * refuses, is told and passed over. One that cannot be decoded ends the watch: the store would miss its change for good.
  */
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
 import { UnexpectedObjectError } from '../decode/unexpected-object-error.ts';
 import type { Decoded } from '../decode/object-decoder.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Accepted } from './reflector-store.ts';
-import { readBookmark, readRefusal, sizeOf } from './stream-events.ts';
+import { decodingError, isOfAnotherKind, readBookmark, readRefusal, sizeOf } from './stream-events.ts';
 import type { IncomingEvent, WatchStream } from './watch-stream.ts';
 import { withoutSuperseded } from './superseded.ts';
 
@@ -68,7 +68,8 @@ export class EventFeed<T extends KubeObject> {
     try {
       decoded = this.#context.decoder.decode(event.object, event.type === 'MODIFIED' ? this.#peek : undefined);
     } catch (error) {
-      return this.#skip(event, error);
+      if (isOfAnotherKind(error)) return this.#skip(event, error);
+      throw decodingError(`the watch of ${this.#context.typeDescription}`, error);
     }
     const { resourceVersion, uid } = decoded;
     if (event.type !== 'ADDED') this.#isOrdered = true;

@@ -3,17 +3,30 @@
  * bytes are one chunk and one item.
  * Upstream: client-go tools/pager.
  */
-import { deriveAbort, isExpired, isJsonObject, itemsOf, orAbort, parseJson } from '@reeve/machinery';
-import type { DeepReadonly, Host, KubeObject, ObjectList, WorkSlice } from '@reeve/machinery';
+import {
+  deriveAbort,
+  InvalidInputError,
+  isExpired,
+  isJsonArray,
+  isJsonObject,
+  itemsOf,
+  orAbort,
+  parseJsonWithNotes,
+} from '@reeve/machinery';
+import type { DeepReadonly, Host, JsonValue, KubeObject, ObjectList, WorkSlice } from '@reeve/machinery';
 import { ChunkReader } from '../bytes/chunk-reader.ts';
 import { ListSplitter } from '../bytes/list-splitter.ts';
 import type { KnownObjects } from '../decode/known-objects.ts';
-import { isTable } from '../decode/object-decoder.ts';
+import { readListEnvelope, type ExpectedList, type ListEnvelope } from '../decode/list-envelope.ts';
 import type { ObjectDecoder } from '../decode/object-decoder.ts';
 import { UnexpectedObjectError } from '../decode/unexpected-object-error.ts';
 import type { ListerWatcher, ListRequest } from '../lister-watcher/lister-watcher.ts';
 import { SilenceDeadline } from './silence-deadline.ts';
-import { BrokenStreamError, SilentStreamError, StreamDecodingError } from './stream-errors.ts';
+import { decodingError } from './stream-events.ts';
+import { BrokenStreamError, PaginationError, SilentStreamError } from './stream-errors.ts';
+
+/** A server goes on looking until a page holds an object, or there are none left. */
+const MOST_EMPTY_PAGES = 3;
 
 /** A whole list. */
 export interface Listed<T> {
@@ -45,11 +58,6 @@ export interface ListQuery<T> {
   readonly known?: KnownObjects<DeepReadonly<T>> | undefined;
 }
 
-interface Page {
-  readonly resourceVersion: string;
-  readonly continue: string;
-}
-
 /** Reads the lists of one collection. */
 export class ListReader<T extends KubeObject> {
   readonly #options: ListReaderOptions<T>;
@@ -66,16 +74,40 @@ export class ListReader<T extends KubeObject> {
     let page = await this.#page(first, objects, query, signal);
     const version = page.resourceVersion; // of the first page: what changed since is told by the watch
     const isPaged = page.continue !== '';
+    const tokens = new Set<string>();
+    let held = 0;
+    let emptyPages = 0;
     while (page.continue !== '') {
+      emptyPages = objects.length > held ? 0 : emptyPages + 1;
+      held = objects.length;
+      if (emptyPages >= MOST_EMPTY_PAGES)
+        throw new PaginationError(this.#options.description, `${emptyPages} pages in a row hold no objects`);
+      if (tokens.has(page.continue))
+        throw new PaginationError(this.#options.description, 'the server sent the same continue token twice');
+      tokens.add(page.continue);
       try {
         const next = { resourceVersion: '', limit: pageSize, continue: page.continue };
         page = await this.#page(next, objects, query, signal);
       } catch (error) {
         if (!isExpired(error)) throw error;
-        return { ...(await this.read({ ...query, pageSize: 0 }, signal)), isPaged };
+        return { ...(await this.#readInOnePiece(query, signal)), isPaged };
       }
     }
     return { objects, resourceVersion: version, isPaged };
+  }
+
+  /** Reads everything without pages, after a page has expired. Pages of this list would expire as well. */
+  async #readInOnePiece(query: ListQuery<T>, signal: AbortSignal): Promise<Listed<T>> {
+    const { resourceVersion, resourceVersionMatch: match } = query;
+    const request = { resourceVersion, ...(match && { resourceVersionMatch: match }), limit: 0 };
+    const objects: DeepReadonly<T>[] = [];
+    const page = await this.#page(request, objects, query, signal);
+    if (page.continue !== '')
+      throw new PaginationError(
+        this.#options.description,
+        'a page expired, and the server answered the request for the whole list with a page',
+      );
+    return { objects, resourceVersion: page.resourceVersion, isPaged: false };
   }
 
   async #page(
@@ -83,7 +115,7 @@ export class ListReader<T extends KubeObject> {
     objects: DeepReadonly<T>[],
     { known }: ListQuery<T>,
     signal: AbortSignal,
-  ): Promise<Page> {
+  ): Promise<ListEnvelope> {
     const { host, source, description, silenceLimitMs } = this.#options;
     using abort = deriveAbort(signal);
     using silence = new SilenceDeadline({
@@ -103,7 +135,7 @@ export class ListReader<T extends KubeObject> {
     objects: DeepReadonly<T>[],
     known: KnownObjects<DeepReadonly<T>> | undefined,
     silence: SilenceDeadline,
-  ): Promise<Page> {
+  ): Promise<ListEnvelope> {
     const items = new ListSplitter();
     const slice = this.#options.host.startSlice();
     try {
@@ -119,7 +151,7 @@ export class ListReader<T extends KubeObject> {
     } finally {
       await reader.close();
     }
-    return this.#metadataOf(items.rest());
+    return this.#envelopeOf(items);
   }
 
   async #takeItems(
@@ -144,41 +176,45 @@ export class ListReader<T extends KubeObject> {
   }
 
   #decode(item: Buffer | object): DeepReadonly<T> {
-    return this.#options.decoder.decode(item).object;
+    try {
+      return this.#options.decoder.decode(item).object;
+    } catch (error) {
+      throw error instanceof UnexpectedObjectError ? error : decodingError(this.#options.description, error);
+    }
   }
 
-  async #takeList(list: ObjectList<object>, objects: DeepReadonly<T>[]): Promise<Page> {
-    this.#requireList(list);
+  async #takeList(list: ObjectList<object>, objects: DeepReadonly<T>[]): Promise<ListEnvelope> {
+    const envelope = readListEnvelope(list, this.#expected(false));
     const slice = this.#options.host.startSlice();
     for (const item of itemsOf(list)) {
       objects.push(this.#decode(item));
       if (slice.spent(0, 1)) await this.#options.host.yield();
     }
-    return pageOf(list);
+    return envelope;
   }
 
-  #metadataOf(rest: string | undefined): Page {
+  #envelopeOf(items: ListSplitter): ListEnvelope {
     const { description } = this.#options;
+    const rest = items.rest();
     if (rest === undefined || rest === '') throw new BrokenStreamError(description);
     try {
-      const list = parseJson(rest);
-      this.#requireList(list);
-      return pageOf(list);
+      const { value, duplicates } = parseJsonWithNotes(rest);
+      refuseLostItems(value, duplicates);
+      return readListEnvelope(value, this.#expected(true));
     } catch (cause) {
-      throw cause instanceof UnexpectedObjectError ? cause : new StreamDecodingError(description, { cause });
+      throw cause instanceof UnexpectedObjectError ? cause : decodingError(description, cause);
     }
   }
 
-  /** A Table, a Status, or what a proxy says is no list; Go writes null where there are no items. */
-  #requireList(list: unknown): void {
-    if (isJsonObject(list) && !isTable(list) && (Array.isArray(list['items']) || list['items'] === null)) return;
-    throw new UnexpectedObjectError(`a list, for ${this.#options.description}`, list);
+  #expected(isFromServer: boolean): ExpectedList {
+    const { kind, metadataOnly = false } = this.#options.source;
+    return { kind, metadataOnly, isFromServer };
   }
 }
 
-function pageOf(list: unknown): Page {
-  const metadata = isJsonObject(list) && isJsonObject(list['metadata']) ? list['metadata'] : {};
-  return { resourceVersion: word(metadata['resourceVersion']), continue: word(metadata['continue']) };
+/** A second `items`, or one whose name is written with escapes, was not read: its objects would be missing in the store, and would be told as deleted. */
+function refuseLostItems(rest: JsonValue, duplicates: ReadonlySet<string>): void {
+  const items = isJsonObject(rest) ? rest['items'] : undefined;
+  if (!duplicates.has('/items') && !(isJsonArray(items) && items.length > 0)) return;
+  throw new InvalidInputError('items', 'a list has its items twice, or under a name that is written with escapes');
 }
-
-const word = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -3,6 +3,7 @@
  */
 import { isResourceVersionTooLarge } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
+import { AnswerLimitError } from '../bytes/answer-limits.ts';
 import type { Listed } from './list-reader.ts';
 import { ListReader } from './list-reader.ts';
 import { isVersionLost } from './problem.ts';
@@ -15,7 +16,7 @@ const PAGE_SIZE = 500;
 export class ListSync<T extends KubeObject> {
   readonly #context: ReflectorContext<T>;
   readonly #reader: ListReader<T>;
-  /** True once the server was seen to page what its cache could have answered: then there is no cache to spare. */
+  /** True once the server was seen to page what its cache could have answered: then there is no cache to spare. And once a list was too long for one response. */
   #pagesAlways = false;
 
   constructor(context: ReflectorContext<T>) {
@@ -52,7 +53,9 @@ export class ListSync<T extends KubeObject> {
     try {
       return await this.#list(asked, signal);
     } catch (error) {
-      if (asked === '' || !(isVersionLost(error) || error instanceof StaleListError)) throw error;
+      const isTooLong = error instanceof AnswerLimitError && error.part === 'answer' && !this.#pagesAlways;
+      if (isTooLong) this.#pagesAlways = true;
+      else if (asked === '' || !(isVersionLost(error) || error instanceof StaleListError)) throw error;
       this.#context.version.lose(isResourceVersionTooLarge(error));
       this.#context.tell({ type: 'failed', error });
       return await this.#list('', signal);

@@ -6,6 +6,7 @@ import type { BackoffOptions, DeepReadonly, Host, KubeObject } from '@reeve/mach
 import { KnownObjects } from '../decode/known-objects.ts';
 import { ObjectDecoder } from '../decode/object-decoder.ts';
 import type { WatchRequest } from '../lister-watcher/lister-watcher.ts';
+import { finiteMilliseconds, milliseconds, wholeNumber } from '../number-checks.ts';
 import { problemOf } from './problem.ts';
 import type { ReflectorOptions } from './reflector-options.ts';
 import type { ReflectorListener, ReflectorNotice, ReflectorState } from './reflector-state.ts';
@@ -17,6 +18,8 @@ const SILENCE_LIMIT_MS = 75_000;
 /** A server ends a watch by itself after its timeout; this much later it has not, and never will. */
 const TIMEOUT_GRACE_MS = 30_000;
 const BACKOFF_RESET_MS = 2 * 60_000;
+/** The longest delay before the next try, whatever the server or a back-off function asks for: a cache that waits longer is stale. */
+const LONGEST_DELAY_MS = 5 * 60_000;
 
 const defaultBackoff: BackoffOptions = {
   durationMs: 800,
@@ -43,6 +46,7 @@ export class ReflectorContext<T extends KubeObject> {
 
   constructor(options: ReflectorOptions<T>) {
     const { host, source, backoff = defaultBackoff, listener } = options;
+    checkNumbers(options);
     const { kind } = source;
     this.options = options;
     this.host = host;
@@ -97,9 +101,9 @@ export class ReflectorContext<T extends KubeObject> {
     this.tell({ type: 'transition', from, to });
   }
 
-  /** Waits before the next try: as long as the back-off says, or longer if the server asks for it. */
+  /** Waits before the next try: as long as the back-off says, or longer if the server asks for it, but never longer than 5 minutes. */
   async backOff(error: unknown, next: 'list' | 'watch', signal: AbortSignal): Promise<void> {
-    const delayMs = Math.max(this.#delay(), suggestsClientDelay(error) ?? 0);
+    const delayMs = Math.max(boundedDelay(this.#delay()), boundedDelay(suggestsClientDelay(error) ?? 0));
     this.enter({ type: 'backingOff', problem: problemOf(error), error, delayMs, next });
     await this.host.sleep(delayMs, signal);
   }
@@ -153,3 +157,23 @@ export class ReflectorContext<T extends KubeObject> {
       : withoutBookmarks;
   }
 }
+
+/** Refuses numbers that would make a loop without a pause, or a watch without end. */
+function checkNumbers<T extends KubeObject>(options: ReflectorOptions<T>): void {
+  const {
+    resyncPeriodMs = 0,
+    pageSize = 0,
+    minWatchTimeoutMs = 0,
+    maxInternalErrorRetryMs = 0,
+    silenceLimitMs = 0,
+  } = options;
+  finiteMilliseconds('resyncPeriodMs of a reflector', resyncPeriodMs);
+  wholeNumber('pageSize of a reflector', pageSize, 0);
+  finiteMilliseconds('minWatchTimeoutMs of a reflector', minWatchTimeoutMs);
+  milliseconds('maxInternalErrorRetryMs of a reflector', maxInternalErrorRetryMs);
+  milliseconds('silenceLimitMs of a reflector', silenceLimitMs);
+}
+
+/** A delay that a timer can take. What is no number is the longest delay: none at all would be a loop. */
+const boundedDelay = (delayMs: number): number =>
+  Number.isNaN(delayMs) ? LONGEST_DELAY_MS : Math.max(0, Math.min(delayMs, LONGEST_DELAY_MS));

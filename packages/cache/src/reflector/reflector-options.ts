@@ -35,7 +35,7 @@ export interface ReflectorOptions<T extends KubeObject = KubeObject> extends Dec
   /** False asks for no bookmarks, but for the one that ends a streamed list. True unless given. */
   readonly bookmarks?: boolean;
 
-  /** The delays after failures, or a function that says the next one. From 800 ms to 30 s unless given, and anew after 2 quiet minutes. */
+  /** The delays after failures, or a function that says the next one. From 800 ms to 30 s unless given, and anew after 2 quiet minutes; never longer than 5 minutes. */
   readonly backoff?: BackoffOptions | (() => number);
 
   /** How long a watch that fails with internal errors is reopened before everything is listed anew. 0 unless given: not at all. */

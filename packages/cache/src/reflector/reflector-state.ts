@@ -38,7 +38,7 @@ export type ReflectorNotice =
   | { readonly type: 'failed'; readonly error: unknown }
   /** The server, or something before it, does not stream initial events; they are listed. */
   | { readonly type: 'fallback'; readonly error: unknown }
-  /** An event was passed over: it could not be understood, or the store refused it. */
+  /** An event was passed over: it is about an object of another kind, or the store refused it. */
   | { readonly type: 'skipped'; readonly event: string; readonly error: unknown }
   /** An event was older than what is known: sent twice, or by a server that lags behind. */
   | { readonly type: 'outdated'; readonly resourceVersion: string }

@@ -24,13 +24,12 @@ export class SilentStreamError extends ReeveError {
   }
 }
 
-/** A watch ended at once, without a single event. Upstream: cache.VeryShortWatchError. */
+/** A watch ended within a second: without a single event, or several times in a row. Upstream: cache.VeryShortWatchError. */
 export class VeryShortWatchError extends ReeveError {
-  constructor(what: string) {
-    super(
-      'REEVE_VERY_SHORT_WATCH',
-      `${what} ended within a second and without events: look at what is between here and the API server`,
-    );
+  constructor(what: string, times = 1) {
+    const how =
+      times === 1 ? 'ended within a second and without events' : `ended within a second ${times} times in a row`;
+    super('REEVE_VERY_SHORT_WATCH', `${what} ${how}: look at what is between here and the API server`);
   }
 }
 
@@ -41,6 +40,16 @@ export class StreamDecodingError extends ReeveError {
       'REEVE_STREAM_DECODING',
       `what came during ${what} could not be understood: everything is listed anew`,
       options,
+    );
+  }
+}
+
+/** The pages of a list do not come to an end. */
+export class PaginationError extends ReeveError {
+  constructor(what: string, problem: string) {
+    super(
+      'REEVE_PAGINATION',
+      `${what} does not come to an end: ${problem}. Look at what is between here and the API server; everything is listed anew after a delay`,
     );
   }
 }

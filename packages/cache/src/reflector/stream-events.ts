@@ -11,9 +11,12 @@ import {
 } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
 import { WireText } from '../bytes/wire-text.ts';
+import { TransformError } from '../decode/transform-error.ts';
+import { UnexpectedObjectError } from '../decode/unexpected-object-error.ts';
 import { parseSmallObject } from '../decode/wire-event.ts';
 import type { InitialContent } from './initial-content.ts';
 import type { ReflectorContext } from './reflector-context.ts';
+import { StreamDecodingError } from './stream-errors.ts';
 import type { IncomingEvent } from './watch-stream.ts';
 
 /** What a bookmark says. */
@@ -26,8 +29,9 @@ export interface Bookmark {
 /** Reads a bookmark. */
 export function readBookmark(event: IncomingEvent): Bookmark {
   const object = valueOf(event);
+  const resourceVersion: unknown = resourceVersionOf(object);
   return {
-    resourceVersion: resourceVersionOf(object) ?? '',
+    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
     isInitialEventsEnd: annotationsOf(object)[initialEventsEndAnnotation] === 'true',
   };
 }
@@ -45,7 +49,7 @@ export function readRefusal<T extends KubeObject>(event: IncomingEvent, context:
       });
 }
 
-/** Applies an event to what a stream has brought so far; one that makes no sense is told and passed over. */
+/** Applies an event to what a stream has brought so far; one of another kind is told and passed over. */
 export function applyToContent<T extends KubeObject>(
   event: IncomingEvent,
   content: InitialContent<T>,
@@ -54,9 +58,18 @@ export function applyToContent<T extends KubeObject>(
   try {
     content.apply(event);
   } catch (error) {
+    if (!isOfAnotherKind(error)) throw decodingError(`the streaming list of ${context.typeDescription}`, error);
     context.tell({ type: 'skipped', event: event.type, error });
   }
 }
+
+/** True when an event is about an object of another kind: the collection misses nothing without it. */
+export const isOfAnotherKind = (error: unknown): boolean =>
+  error instanceof UnexpectedObjectError && error.isAnotherKind;
+
+/** Why an event ends its stream: a transform that throws is told as it is. */
+export const decodingError = (what: string, cause: unknown): Error =>
+  cause instanceof TransformError ? cause : new StreamDecodingError(what, { cause });
 
 /** What an event weighs in bytes; one that came as an object weighs none. */
 export const sizeOf = ({ object }: IncomingEvent): number => (object instanceof WireText ? object.length : 0);

@@ -1,6 +1,7 @@
 /**
  * The second part of a cycle: watching, from one watch to the next, until only a new list helps. A watch that ends in good order is opened
- * again at once; one that broke, or that the server throttles, after a delay; from the last version in each case.
+ * again at once; one that broke, that the server throttles, or that ended within a second for the third time in a row, after a delay; from the
+ * last version in each case.
  */
 import { deriveAbort, isInternalError, isTooManyRequests } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
@@ -13,6 +14,11 @@ import { SilentStreamError, VeryShortWatchError } from './stream-errors.ts';
 import type { WatchStream } from './watch-stream.ts';
 
 const INTERNAL_ERROR_RESET_MS = 60_000;
+
+/** A watch that ends sooner is short: a server ends its watches after minutes. */
+const SHORT_WATCH_MS = 1000;
+/** So many short watches in a row are followed by a delay, whatever events they brought. */
+const MOST_SHORT_WATCHES = 3;
 
 /** The reason that a resync gives to end the watch. */
 class ResyncFailure {
@@ -57,17 +63,28 @@ async function watchAgainAndAgain<T extends KubeObject>(
     isRetryable: isInternalError,
     clock,
   });
+  let shortWatches = 0;
   for (let stream = open; ; stream = undefined) {
     const ready = stream ?? (await openOrWait(context, signal));
     if (ready === undefined) continue;
     const failure = await consume(context, ready, signal);
+    shortWatches = ready.ageMs < SHORT_WATCH_MS ? shortWatches + 1 : 0;
     retry.after(failure);
-    if (failure === undefined) continue;
-    if (failure instanceof SilentStreamError) context.cutForSilence();
+    if (failure instanceof SilentStreamError && shortWatches < MOST_SHORT_WATCHES) context.cutForSilence();
     else if (isTooManyRequests(failure) || isConnectionFailure(failure))
       await context.backOff(failure, 'watch', signal);
-    else if (isVersionLost(failure) || !isInternalError(failure) || !retry.shouldRetry()) return failure;
+    else if (failure !== undefined && !(isInternalError(failure) && !isVersionLost(failure) && retry.shouldRetry()))
+      return failure;
+    else if (shortWatches >= MOST_SHORT_WATCHES)
+      await context.backOff(failure ?? tellShort(context, shortWatches), 'watch', signal);
   }
+}
+
+/** Tells that watches end too soon, and answers the reason. */
+function tellShort<T extends KubeObject>(context: ReflectorContext<T>, times: number): Error {
+  const error = new VeryShortWatchError(`the watch of ${context.typeDescription}`, times);
+  context.tell({ type: 'failed', error });
+  return error;
 }
 
 /** Opens the next watch; waits, and answers nothing, when the server cannot be reached or asks to slow down. */
@@ -105,7 +122,7 @@ async function consume<T extends KubeObject>(
     signal.removeEventListener('abort', interrupt);
     await stream.close();
   }
-  if (stream.events > before || before > 0 || stream.ageMs >= 1000) return undefined;
+  if (stream.events > before || before > 0 || stream.ageMs >= SHORT_WATCH_MS) return undefined;
   const failure = new VeryShortWatchError(`the watch of ${context.typeDescription}`);
   context.tell({ type: 'failed', error: failure });
   return failure;

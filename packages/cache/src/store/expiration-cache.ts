@@ -3,7 +3,7 @@
  * is not returned, and is removed by the look. Keys are listed without judging.
  * Upstream: client-go cache.ExpirationCache, cache.TTLPolicy.
  */
-import { deepFreeze, type Clock } from '@reeve/machinery';
+import { deepFreeze, InvalidInputError, type Clock } from '@reeve/machinery';
 import { guardedKey, metaNamespaceKey, type KeyFunction } from './key-function.ts';
 
 /** Tells whether an entry's time is over. */
@@ -32,6 +32,8 @@ export class ExpirationCache<T> {
 
   constructor({ clock, key, ttlMs = 0, policy }: ExpirationCacheOptions<T>) {
     this.#clock = clock;
+    if (Number.isNaN(ttlMs))
+      throw new InvalidInputError('NaN', 'ttlMs of an expiration cache is NaN: give milliseconds, or 0 for ever');
     this.#key = guardedKey(key ?? (metaNamespaceKey as KeyFunction<T>)); // which throws for what has no metadata
     this.#hasExpired = policy ?? (({ ageMs }) => ttlMs > 0 && ageMs > ttlMs);
   }

@@ -42,7 +42,8 @@ export function isDeletedFinalStateUnknown<T>(
     value !== null &&
     'finalStateUnknown' in value &&
     value.finalStateUnknown &&
-    'key' in value
+    'key' in value &&
+    !('metadata' in value) // an object of the cluster may have fields of these names: it must not delete another one
   );
 }
 

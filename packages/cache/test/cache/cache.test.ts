@@ -1,7 +1,8 @@
 import { allNamespaces, Cache, cached, continueNotSupported } from '@reeve/cache';
-import { defineKind, edit } from '@reeve/machinery';
+import { defineKind, edit, VirtualHost, type DeepReadonly, type KindObject } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { ConfigMap } from '../model/world.ts';
+import { Channel, ScriptedSource, Thing, listAt } from '../reflector/script.ts';
 import { namesOf, Node, Website, withCache } from './cached-world.ts';
 
 describe('reading', () => {
@@ -453,5 +454,99 @@ describe('transforms', () => {
         { kinds: [cached(ConfigMap, { keepManagedFields })] },
       );
     }
+  });
+});
+
+test('a cache that has stopped leaves no watch open and no timer pending', async () => {
+  const host = new VirtualHost();
+  const watches: Channel[] = [];
+  const cache = new Cache({
+    host,
+    transport: { request: () => Promise.reject(new Error('nothing is asked')) },
+    source: () =>
+      new ScriptedSource({
+        lists: [() => listAt('1', ['a'])],
+        watches: [
+          () => {
+            const channel = new Channel();
+            watches.push(channel);
+            return channel;
+          },
+        ],
+      }).source,
+    kinds: [cached(Thing, { namespaces: { shop: {}, bank: {} } })],
+  });
+  const open = (): number => watches.filter(({ taken, closed }) => taken > closed).length;
+  const stop = new AbortController();
+  const running = cache.start(stop.signal);
+  await host.settle();
+  expect(open()).toBe(2);
+  stop.abort();
+  await host.settle();
+  await running;
+  expect([watches.length, open(), host.clock.pendingTimers]).toEqual([2, 0, 0]);
+});
+
+describe('defaults of a kind', () => {
+  type Held = DeepReadonly<KindObject<typeof ConfigMap>>;
+  const size = (object: Held): Held =>
+    edit(object, (draft) => {
+      draft.data = { size: '1', ...draft.data };
+    });
+  const sizes = (objects: readonly Held[]) => objects.map(({ data }) => data?.['size'] ?? '').toSorted();
+
+  test('defaults fill in what objects lack, in lists, events, indexes and own writes, before the transform', () =>
+    withCache(
+      async ({ cache, put, start, world }) => {
+        cache.indexField(ConfigMap, 'size', ({ data }) => [data?.['size'] ?? 'none']);
+        await put('shop/a');
+        await put('shop/b', {}, { size: '5' });
+        start();
+        expect(sizes((await cache.list(ConfigMap, { namespace: 'shop' })).items)).toEqual(['size 1', 'size 5']);
+        await put('shop/c');
+        await world.host.sleep(1000);
+        expect((await cache.get(ConfigMap, 'shop/c')).data).toEqual({ size: 'size 1' });
+        expect(namesOf(await cache.list(ConfigMap, { namespace: 'shop', fields: { size: 'size 1' } }))).toEqual([
+          'a',
+          'c',
+        ]);
+        const written = await put('shop/d');
+        cache.overlay.wrote(ConfigMap, written);
+        expect((await cache.get(ConfigMap, 'shop/d')).data).toEqual({ size: 'size 1' });
+      },
+      {
+        kinds: [
+          cached(ConfigMap, {
+            defaults: size,
+            transform: (object) =>
+              edit(object, (draft) => {
+                draft.data = { size: `size ${draft.data?.['size']}` };
+              }),
+          }),
+        ],
+      },
+    ));
+
+  test('defaults are not asked where metadata only is held', () => {
+    let calls = 0;
+    return withCache(
+      async ({ cache, put, start }) => {
+        await put('shop/a');
+        start();
+        expect(await cache.metadata(ConfigMap).get('shop/a')).not.toHaveProperty('data');
+        expect(calls).toBe(0);
+      },
+      {
+        kinds: [
+          cached(ConfigMap, {
+            view: 'metadata',
+            defaults: (object) => {
+              calls += 1;
+              return size(object);
+            },
+          }),
+        ],
+      },
+    );
   });
 });

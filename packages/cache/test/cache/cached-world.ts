@@ -1,5 +1,5 @@
 import { Cache, type CacheOptions, type CacheWarning } from '@reeve/cache';
-import { defineKind, type KubeObject } from '@reeve/machinery';
+import { defineKind, type KubeObject, type TransportResponse } from '@reeve/machinery';
 import { ConfigMap, World } from '../model/world.ts';
 
 export const Node = defineKind<KubeObject & { spec?: { podCIDR?: string } }, 'Cluster'>({
@@ -33,7 +33,7 @@ export interface CachedWorld {
 /** Runs a test with a cache on the embedded server, which has the namespaces shop and bank, in virtual time. */
 export const withCache = async (
   program: (setup: CachedWorld) => Promise<void>,
-  options: Partial<CacheOptions> = {},
+  { answer, ...options }: Partial<CacheOptions> & { readonly answer?: () => unknown } = {},
 ): Promise<void> => {
   await using world = await World.start({ seed: 9 });
   const warnings: CacheWarning[] = [];
@@ -43,6 +43,8 @@ export const withCache = async (
     transport: {
       request: (request) => {
         asked.push(decodeURIComponent(request.path));
+        const wrong = answer?.();
+        if (wrong !== undefined) return Promise.resolve(answerOf(wrong));
         return world.server.transport.request(request);
       },
     },
@@ -91,3 +93,9 @@ export const namesOf = (list: {
     .map(({ metadata }) => metadata.name ?? '')
     .filter((name) => name !== 'kube-root-ca.crt')
     .toSorted();
+
+async function* bodyOf(value: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+const answerOf = (value: unknown): TransportResponse => ({ status: 200, headers: {}, body: bodyOf(value) });

@@ -16,6 +16,7 @@ const settings = {
   fields: ['metadata.name=a', 'metadata.name=b'],
   resyncMs: [1000, 2000],
   transform: [(object: never) => object, (object: never) => object],
+  defaults: [(object: never) => object, (object: never) => object],
   streaming: [true, false],
   pageSize: [10, 20],
   minWatchTimeoutMs: [600_000, 900_000],

@@ -132,6 +132,31 @@ describe('a cache that is too large', () => {
       { maxBytes: 40_000 },
     ));
 
+  for (const [what, answer] of [
+    ['a Secret', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'o3', namespace: 'shop' } }],
+    [
+      'an empty list of Secrets',
+      { apiVersion: 'v1', kind: 'SecretList', metadata: { resourceVersion: '9' }, items: [] },
+    ],
+    ['a page for people', '<html>'],
+  ] as const)
+    test(`a cache that is too large refuses ${what} in place of what it reads live`, () => {
+      let isWrong = false;
+      return withCache(
+        async ({ cache, put, world, start }) => {
+          for (let i = 0; i < 30; i += 1) await put(`shop/o${i}`, {}, { long });
+          start();
+          await cache.list(ConfigMap);
+          await world.host.sleep(30_000);
+          isWrong = true;
+          const refused = { code: expect.stringMatching(/^REEVE_(UNEXPECTED_OBJECT|INVALID_INPUT)$/) };
+          await expect(cache.get(ConfigMap, 'shop/o3')).rejects.toMatchObject(refused);
+          await expect(cache.list(ConfigMap, { namespace: 'shop' })).rejects.toMatchObject(refused);
+        },
+        { maxBytes: 40_000, answer: () => (isWrong ? answer : undefined) },
+      );
+    });
+
   test('and cannot be made smaller says so, once', () =>
     withCache(
       async ({ cache, put, world, start, warnings }) => {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { reflectorSource, SharedIndexInformer } from '@reeve/cache';
+import { TooManyRequestsError, VirtualHost } from '@reeve/machinery';
+import { describe, expect, test } from 'vitest';
 import { withInformer } from '../informer/manual-source.ts';
 import { thing } from '../objects.ts';
+import { Channel, ScriptedSource, listAt } from '../reflector/script.ts';
 
 const at = (key: string, value: number) => thing(key, value, { resourceVersion: String(value) });
 
@@ -96,3 +99,82 @@ test('readiness names what is missing: the first list, or any news for too long'
     await host.sleep(100_000);
     expect(informer.notReadyReason()).toBe('Things: nothing heard for 160 s (watching)');
   }));
+
+describe('readiness of a cache whose server answers, but not with what it needs', () => {
+  const refused = (next: 'list' | 'watch') =>
+    ({ type: 'backingOff', problem: 'failed', error: new Error('no list'), delayMs: 30_000, next }) as const;
+
+  test('an informer whose watch ended and whose lists fail is not ready after 150 s, although the server was heard of', () =>
+    withInformer(async ({ informer, source, host, start, settle }) => {
+      start();
+      await settle();
+      void source.store.replace([], '1');
+      source.context.onState({ type: 'watching', resourceVersion: '1' });
+      await host.sleep(600_000);
+      source.context.onHeard();
+      expect(informer.notReadyReason()).toBeUndefined();
+      for (let seconds = 0; seconds < 160; seconds += 40) {
+        source.context.onState(refused('list'));
+        await host.sleep(30_000);
+        source.context.onState({ type: 'listing', resourceVersion: '1' });
+        await host.sleep(10_000);
+        source.context.onHeard(); // the answer is no list of the kind
+      }
+      expect(informer.notReadyReason()).toBe('Things: not up to date for 160 s (listing)');
+      void source.store.replace([], '2');
+      expect(informer.notReadyReason()).toBeUndefined();
+    }));
+
+  test('an informer whose watches are refused as soon as they are open is not ready after 150 s, and ready when one lasts', () =>
+    withInformer(async ({ informer, source, host, start, settle }) => {
+      start();
+      await settle();
+      void source.store.replace([], '1');
+      for (let seconds = 0; seconds < 160; seconds += 40) {
+        source.context.onState({ type: 'watching', resourceVersion: '1' });
+        source.context.onHeard();
+        source.context.onState(refused('watch'));
+        await host.sleep(40_000);
+      }
+      expect(informer.notReadyReason()).toBe('Things: not up to date for 160 s (failed: no list)');
+      source.context.onState({ type: 'watching', resourceVersion: '1' });
+      source.context.onHeard();
+      expect(informer.notReadyReason()).toBeUndefined();
+      await host.sleep(5000);
+      source.context.onState(refused('watch'));
+      expect(informer.notReadyReason()).toBeUndefined();
+    }));
+
+  test('an informer whose watches end after an event each is ready: it has every change up to the last event', () =>
+    withInformer(async ({ informer, source, host, start, settle }) => {
+      start();
+      await settle();
+      void source.store.replace([], '1');
+      for (let version = 2; version < 10; version += 1) {
+        source.context.onState({ type: 'watching', resourceVersion: String(version) });
+        void source.store.add(at('a', version));
+        source.context.onState(refused('watch'));
+        await host.sleep(40_000);
+      }
+      expect(informer.notReadyReason()).toBeUndefined();
+    }));
+
+  test('an informer that is told to wait for years asks again within five minutes, and is not ready meanwhile', async () => {
+    const host = new VirtualHost();
+    const throttled = new TooManyRequestsError('Thing', '', { retryAfterMs: 31_536_000_000 });
+    const script = new ScriptedSource({
+      lists: [() => listAt('1')],
+      watches: [() => Promise.reject(throttled), () => new Channel()],
+    });
+    const informer = new SharedIndexInformer({ source: reflectorSource({ source: script.source }), host });
+    const stop = new AbortController();
+    const running = informer.run(stop.signal);
+    await host.clock.advance(200_000);
+    expect(informer.notReadyReason()).toBe(`Thing: not up to date for 200 s (throttled: ${throttled.message})`);
+    await host.clock.advance(100_000);
+    await host.settle();
+    expect(script.watches).toHaveLength(2);
+    stop.abort();
+    await running;
+  });
+});

@@ -91,10 +91,13 @@ test('a change between the list and the watch is told · SI-2', () =>
     { streaming: false },
   ));
 
-test('store and handlers have what the transform made, once per object received, and readers see nothing else · SI-4 · SI-24 · LW-13', () => {
+test('store and handlers have what the transform made, once per object received, and readers at any time see nothing else · SI-4 · SI-24 · LW-13', () => {
   let calls = 0;
+  const reads: Map_[] = [];
+  let readStore = (): void => {};
   const transform = (object: Map_): Map_ => {
     calls += 1;
+    readStore(); // in the middle of a change
     return edit(object, (draft) => {
       draft.data = { size: String(Object.keys(draft.data ?? {}).length) };
     });
@@ -102,12 +105,27 @@ test('store and handlers have what the transform made, once per object received,
   return inWorld(
     async ({ world, informer, start }) => {
       const { view } = viewOf(informer);
+      readStore = () => void reads.push(...informer.store.list());
+      informer.tap({ changed: readStore, versionReached: readStore });
+      informer.addEventHandler({ onAdd: readStore, onUpdate: readStore, onDelete: readStore });
       await world.put('a');
       start();
+      const reading = { isOver: false };
+      const readers = Array.from({ length: 4 }, async (_, nth) => {
+        while (!reading.isOver) {
+          readStore();
+          await world.host.sleep((nth + 1) / 2);
+        }
+      });
       await informer.synced();
       await world.put('b');
       await world.put('a');
       await world.host.sleep(1000);
+      reading.isOver = true;
+      await Promise.all(readers);
+      expect(reads.length).toBeGreaterThan(100);
+      expect(reads.filter(({ data }) => data?.['size'] !== '1')).toEqual([]);
+      expect(reads.every((object) => Object.isFrozen(object) && Object.isFrozen(object.data))).toBe(true);
       for (const objects of [view.values(), informer.store.list()]) {
         for (const { data } of objects) expect(data).toEqual({ size: '1' });
       }

@@ -333,3 +333,46 @@ test('a hundred workers add and remove handlers under load, and permanent handle
       for (const [key, value] of view) expect(informer.store.getByKey(key)?.value).toBe(value);
     }
   }));
+
+test('an object of the cluster with fields that are named as those of a tombstone is stored, and deletes no other object', () =>
+  withInformer(async ({ informer, source, start, settle }) => {
+    const handler = recorder();
+    informer.addEventHandler(handler);
+    start();
+    await settle();
+    void source.store.replace([thing('victim', 1)], '1');
+    const forged = (version: number) => ({
+      ...thing('a', version, { resourceVersion: String(version) }),
+      finalStateUnknown: true,
+      key: 'victim',
+    });
+    void source.store.add(forged(1));
+    void source.store.update(forged(2));
+    void source.store.delete(forged(2));
+    await settle();
+    expect(informer.store.listKeys()).toEqual(['victim']);
+    expect(handler.heard).toEqual(['+victim=1!', '+a=1', '~a=1→2', '-a=2']);
+  }));
+
+test('a tap sees every change of the store in the moment it is made, the deletions that a list implies too', () =>
+  withInformer(async ({ informer, source, start, settle }) => {
+    const seen: string[] = [];
+    const keys = () => informer.store.listKeys().toSorted().join(',');
+    const untap = informer.tap({
+      changed: (key, previous, object) =>
+        seen.push(`${key} ${previous?.value ?? '-'}→${object?.value ?? '-'} [${keys()}]`),
+      versionReached: (version) => seen.push(`@${version}`),
+    });
+    start();
+    await settle();
+    void source.store.replace([thing('a', 1), thing('b', 1)], '10');
+    await settle();
+    void source.store.delete(thing('b', 1));
+    await settle();
+    void source.store.replace([thing('c', 3)], '20');
+    await settle();
+    untap();
+    void source.store.replace([], '30');
+    await settle();
+    expect(seen).toEqual(['a -→1 [a,b]', 'b -→1 [a,b]', '@10', 'b 1→- [a]', '@10', 'a 1→- [c]', 'c -→3 [c]', '@20']);
+  }));

@@ -1,4 +1,4 @@
-import { DeltaFifo, deletedFinalStateUnknown, type DeltaFifoOptions } from '@reeve/cache';
+import { DeltaFifo, deletedFinalStateUnknown, RequeueError, type DeltaFifoOptions } from '@reeve/cache';
 import { describe, expect, test } from 'vitest';
 import { thing, type Thing } from '../objects.ts';
 import { knowing, words } from './deltas.ts';
@@ -340,5 +340,51 @@ describe('being synced', () => {
     await queue.pop(() => {});
     await synced;
     expect(queue.hasSynced).toBe(true);
+  });
+});
+
+describe('deltas that go back into the queue', () => {
+  test('deltas that go back wait behind the others, all of them in their order', async () => {
+    const queue = fifo();
+    queue.add(thing('a', 1));
+    queue.update(thing('a', 2));
+    const deltas = await queue.pop(() => {});
+    queue.add(thing('b', 1));
+    queue.addIfNotPresent(deltas);
+    queue.update(thing('a', 3));
+    expect(await popAll(queue)).toEqual([['Added b=1'], ['Added a=1', 'Updated a=2', 'Updated a=3']]);
+  });
+
+  test('deltas that go back are dropped where newer ones wait under their key', async () => {
+    const queue = fifo();
+    queue.add(thing('a', 1));
+    const deltas = await queue.pop(() => {});
+    queue.update(thing('a', 2));
+    queue.addIfNotPresent(deltas);
+    expect(await popAll(queue)).toEqual([['Updated a=2']]);
+  });
+
+  test('deltas of a tombstone go back under its key', async () => {
+    const queue = fifo();
+    queue.addIfNotPresent([{ type: 'Deleted', object: deletedFinalStateUnknown('a', thing('a', 7)) }]);
+    queue.addIfNotPresent([{ type: 'Deleted', object: thing('a', 8) }]);
+    expect(await popAll(queue)).toEqual([['Deleted a†7']]);
+  });
+
+  test('a pop whose function throws a RequeueError puts its deltas back and rejects with the cause', async () => {
+    const queue = fifo();
+    queue.add(thing('a', 1));
+    queue.delete(thing('a', 1));
+    const cause = new Error('not now');
+    await expect(queue.pop(() => Promise.reject(new RequeueError(cause)))).rejects.toBe(cause);
+    await expect(queue.pop(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(queue.size).toBe(0);
+  });
+
+  test('a RequeueError without a cause puts the deltas back, and the pop resolves', async () => {
+    const queue = fifo();
+    queue.add(thing('a', 1));
+    await queue.pop(() => Promise.reject(new RequeueError()));
+    expect(await popAll(queue)).toEqual([['Added a=1']]);
   });
 });

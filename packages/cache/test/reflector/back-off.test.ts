@@ -170,3 +170,28 @@ describe('internal errors on a watch', () => {
     expect(patient.shouldRetry()).toBe(false);
   });
 });
+
+describe('a delay that a server or a function asks for', () => {
+  const delays = {
+    'a Retry-After of 31 years': [999_999_999, 800, 300_000],
+    'a Retry-After that is Infinity': [Infinity, 800, 300_000],
+    'a Retry-After that is no number': [NaN, 800, 300_000],
+    'a back-off function that answers NaN': [0, NaN, 300_000],
+    'a back-off function that answers Infinity': [0, Infinity, 300_000],
+    'a back-off function that answers a negative number': [0, -5, 0],
+  } as const;
+  for (const [what, [retryAfterSeconds, backoffMs, expected]] of Object.entries(delays)) {
+    test(`${what} is a delay of ${expected} ms`, async () => {
+      const throttled = { ...refusal(429, 'TooManyRequests').object, details: { retryAfterSeconds } };
+      const script = new ScriptedSource({
+        lists: [() => listAt('1')],
+        watches: [() => new Channel({ type: 'ERROR', object: throttled } as never), () => new Channel()],
+      });
+      await using run = new ReflectorRun({ source: script.source, backoff: () => backoffMs }).start();
+      await run.pass(expected);
+
+      expect(run.delays()).toEqual([expected]);
+      expect(script.watches).toHaveLength(2);
+    });
+  }
+});

@@ -23,18 +23,14 @@ describe('events', () => {
     expect(run.of('skipped').map(({ event: type }) => type)).toEqual(['MODIFIED']);
   });
 
-  test('an event without metadata, or of an unknown type, is passed over and the watch goes on · RE-7', async () => {
-    const watch = new Channel(
-      { type: 'ADDED', object: { kind: 'Thing' } } as never,
-      { type: 'RENAMED', object: thing('a', '2') } as never,
-      event('ADDED', thing('b', '3')),
-    );
+  test('an event of a type that Kubernetes does not have is passed over and the watch goes on', async () => {
+    const watch = new Channel({ type: 'RENAMED', object: thing('a', '2') } as never, event('ADDED', thing('b', '3')));
     const script = new ScriptedSource({ lists: [() => listAt('1')], watches: [() => watch] });
     await using run = new ReflectorRun({ source: script.source }).start();
     await run.host.settle();
 
     expect(run.store.names()).toEqual(['b']);
-    expect(run.of('skipped')).toHaveLength(2);
+    expect(run.of('skipped')).toHaveLength(1);
     expect(run.reflector.state.type).toBe('watching');
   });
 
@@ -234,6 +230,18 @@ describe('requests', () => {
     expect(script.lists.map(({ resourceVersion }) => resourceVersion)).toEqual(['0', '10', '']);
     expect(run.host.clock.monotonic()).toBe(0);
     expect(run.store.names()).toEqual(['b']);
+  });
+
+  test('the watch begins at the version of the first page: what changed while pages were read is told by it', async () => {
+    const script = new ScriptedSource({
+      lists: [() => listAt('5', ['a'], 'more'), () => listAt('7', ['b'])],
+      watches: [() => new Channel(event('DELETED', thing('a', '6')))],
+    });
+    await using run = new ReflectorRun({ source: script.source }).start();
+    await run.host.settle();
+
+    expect(script.order).toEqual(['list "0"', 'list ""', 'watch "5"']);
+    expect(run.store.log).toEqual(['replace a,b @5', 'delete a']);
   });
 
   test('when the second page has expired, one list without pages at the original version takes its place · RE-21', async () => {

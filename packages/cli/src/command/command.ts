@@ -22,7 +22,16 @@ export interface FlagDeclaration {
   readonly preset?: string;
   /** What it is when it is given without a value, for flags with an optional one such as `--cascade [how]`. */
   readonly bare?: string;
+  /** True takes it from a variable too, as `readsVariables` does for all flags of a command: for what others must not see in the list of processes. */
+  readonly isVariable?: boolean;
 }
+
+/** The token of a manager's debug server. */
+export const debugToken: FlagDeclaration = {
+  syntax: '--debug-token <token>',
+  summary: 'the token of the debug server, better as REEVE_DEBUG_TOKEN; random by default',
+  isVariable: true,
+};
 
 /** What does the work. A number is the exit code; nothing means 0. */
 export interface CommandModule {

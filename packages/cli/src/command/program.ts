@@ -132,7 +132,7 @@ function flagsOf(program: Command, command: Command, variables: Terminal['variab
   };
   take(true);
   for (const option of command.options) {
-    const value = variables[`REEVE_${nameOf(option).toUpperCase().replaceAll('-', '_')}`];
+    const value = variables[variableOf(nameOf(option))];
     if (value !== undefined) values.set(nameOf(option), value);
   }
   take(false);
@@ -142,5 +142,14 @@ function flagsOf(program: Command, command: Command, variables: Terminal['variab
 /** `--no-reload` is the flag reload. */
 const nameOf = (option: Option): string => option.name().replace(/^no-/, '');
 
-const variablesFor = ({ readsVariables = false }: CommandDeclaration, { variables }: Terminal): Terminal['variables'] =>
-  readsVariables ? variables : {};
+const variableOf = (name: string): string => `REEVE_${name.toUpperCase().replaceAll('-', '_')}`;
+
+/** The variables that flags are taken from: all for some commands, for others those of single flags. */
+function variablesFor(
+  { readsVariables = false, flags = [] }: CommandDeclaration,
+  { variables }: Terminal,
+): Terminal['variables'] {
+  if (readsVariables) return variables;
+  const names = flags.filter(({ isVariable }) => isVariable).map((flag) => variableOf(nameOf(optionOf(flag))));
+  return Object.fromEntries(names.map((name) => [name, variables[name]]));
+}

@@ -1,6 +1,7 @@
 /**
  * `reeve dev FILE`.
  */
+import { debugToken } from '../command/command.ts';
 import type { CommandDeclaration } from '../command/command.ts';
 
 /** Develops an operator. */
@@ -21,6 +22,11 @@ export const devCommand: CommandDeclaration = {
     { syntax: '--nodes <number>', summary: 'how many nodes the cluster has', preset: '1' },
     { syntax: '--strict-port', summary: 'take no other port' },
     { syntax: '--no-reload', summary: 'load the file once' },
+    debugToken,
+    {
+      syntax: '--debug-heap',
+      summary: 'give out heap snapshots to who knows the token; they hold credentials and Secrets',
+    },
   ],
   examples: ['reeve dev website.ts', 'reeve dev website.ts --port 0', 'reeve dev website.ts --context kind-dev'],
   usesCluster: true,

@@ -8,6 +8,8 @@ import type { CommandContext } from '../command/command-context.ts';
 import { namesCluster } from '../cluster/connection-flags.ts';
 import { certificatesFolder } from '../embedded/certificates-folder.ts';
 import { startInThread } from '../embedded/start-in-thread.ts';
+import { requireNoCluster, writeKubeconfig } from '../folder/embedded-kubeconfig.ts';
+import { ownFolder } from '../folder/own-folder.ts';
 
 /** A cluster to develop on. */
 export interface DevGround extends AsyncDisposable {
@@ -22,26 +24,22 @@ export interface DevGround extends AsyncDisposable {
   populate(): void;
   /** The folder for what a session writes. */
   readonly folder: string;
-  /** Where the address of the running manager is written. */
-  readonly managerFile: string;
 }
 
 /** The ground that the flags ask for. */
 export async function openGround(context: CommandContext): Promise<DevGround> {
-  const folder = join(context.terminal.folder, '.reeve');
-  await context.terminal.files.write(join(folder, '.gitignore'), '*\n');
+  const folder = await ownFolder(context.terminal);
   return namesCluster(context.flags) ? await namedGround(context, folder) : await embeddedGround(context, folder);
 }
 
 async function namedGround(context: CommandContext, folder: string): Promise<DevGround> {
-  const { say, style, terminal } = context;
+  const { say, style } = context;
   const { cluster, client, source } = await context.cluster();
   say(
     style.err.yellow(
       `This runs on ${cluster.server} (${source}): definitions are applied there, and controllers write there.`,
     ),
   );
-  const managerFile = join(folder, 'manager.json');
   return {
     cluster,
     client,
@@ -50,12 +48,15 @@ async function namedGround(context: CommandContext, folder: string): Promise<Dev
     kubeconfig: undefined,
     populate: () => undefined,
     folder,
-    managerFile,
-    [Symbol.asyncDispose]: () => terminal.files.remove(managerFile),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
-async function embeddedGround({ flags, terminal, host, say }: CommandContext, folder: string): Promise<DevGround> {
+async function embeddedGround(context: CommandContext, folder: string): Promise<DevGround> {
+  const { flags, terminal, host, say } = context;
+  const kubeconfig = join(folder, 'kubeconfig');
+  const shown = relative(terminal.folder, kubeconfig);
+  await requireNoCluster(kubeconfig, `end that one, or use it: reeve dev FILE --kubeconfig ${shown}`, context);
   const port = flags.integer('port', { most: 65_535 }) ?? 0;
   const isStrictPort = flags.has('strict-port');
   const certificates = certificatesFolder(terminal);
@@ -66,21 +67,17 @@ async function embeddedGround({ flags, terminal, host, say }: CommandContext, fo
     import('@reeve/client'),
     starting,
   ]);
-  const kubeconfig = join(folder, 'kubeconfig');
-  const managerFile = join(folder, 'manager.json');
-  await terminal.files.write(kubeconfig, embedded.kubeconfig, { isPrivate: true });
+  await writeKubeconfig(kubeconfig, embedded.kubeconfig, terminal);
   const cluster = connect((await KubeConfig.parse(embedded.kubeconfig)).connection(), { host });
   return {
     cluster,
     client: ClientClass.of(cluster, { host }),
     url: embedded.url,
     source: 'embedded, in this process',
-    kubeconfig: relative(terminal.folder, kubeconfig),
+    kubeconfig: shown,
     populate: () => embedded.populate(),
     folder,
-    managerFile,
     async [Symbol.asyncDispose]() {
-      await terminal.files.remove(managerFile);
       await cluster.close();
       await embedded.stop();
     },

@@ -8,6 +8,7 @@ import { isAbort, orAbort } from '@reeve/machinery';
 import type { ReconcileRecord } from '@reeve/runtime';
 import type { CommandContext } from '../command/command-context.ts';
 import { errorLines } from '../error/report-error.ts';
+import { debugAccess, nameManager } from '../folder/manager-file.ts';
 import type { LoadedProgram, ProgramLoader } from '../program/load-program.ts';
 import type { Program } from '../program/program.ts';
 import type { DevGround } from './dev-ground.ts';
@@ -43,7 +44,7 @@ export class DevSession {
       host,
       manager: {
         log: screenLog(context),
-        debugServer: { address: '127.0.0.1:0' },
+        debugServer: { address: '127.0.0.1:0', ...debugAccess(context.flags) },
         onReconcile: (record) => this.#ran(record),
       },
     });
@@ -55,7 +56,9 @@ export class DevSession {
     const running = this.#operator.run(signal);
     await Promise.race([running, orAbort(this.#operator.manager.elected, signal)]).catch(unlessAborted);
     if (signal.aborted) return await running;
-    await this.#showReady(host.clock.monotonic() - began);
+    const readyMs = host.clock.monotonic() - began;
+    await using _ = await nameManager(this.#context, this.#operator.manager, say);
+    await this.#showReady(readyMs);
     this.#ground.populate();
     const watch = watched && new FileWatch(terminal.files, host, () => this.#saved(watch), signal);
     watch?.add(watched ?? []);
@@ -110,20 +113,12 @@ export class DevSession {
   async #showReady(readyMs: number): Promise<void> {
     const { terminal, print, style } = this.#context;
     const { url, source, kubeconfig } = this.#ground;
-    await this.#writeAddress();
     const file = relative(terminal.folder, this.#file);
     const controllers = [...this.#operator.manager.controllers.keys()];
     const exportLine = kubeconfig && `export KUBECONFIG=${kubeconfig}`;
     const commands = await this.#commands();
     for (const line of readyLines({ file, controllers, url, source, readyMs, exportLine, commands }, style.out))
       print(line);
-  }
-
-  /** Where `reeve why` asks. */
-  async #writeAddress(): Promise<void> {
-    const { port } = this.#operator.manager.servers.debug ?? {};
-    const { files } = this.#context.terminal;
-    await files.write(this.#ground.managerFile, `${JSON.stringify({ debug: `http://127.0.0.1:${port}` })}\n`);
   }
 
   /** Three commands to try, with a sample of the first definition. */

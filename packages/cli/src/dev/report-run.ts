@@ -1,7 +1,8 @@
 /**
- * A run of a controller in a line: what it did, how long it took, and why it ran.
+ * A run of a controller in a line: what it did, how long it took, and why it ran. Names and texts of objects stay in that line.
  */
 import { fileURLToPath } from 'node:url';
+import { visibleText } from '@reeve/machinery';
 import type { Cause, ReconcileRecord } from '@reeve/runtime';
 import type { Style } from '../terminal/style.ts';
 
@@ -11,16 +12,16 @@ export function runLine(record: ReconcileRecord, style: Style, times = 1): strin
   const hasFailed = 'error' in outcome;
   const mark = hasFailed ? style.red('✗') : style.green('✓');
   const again = times > 1 ? `, ${times} times in a row` : '';
-  const what = hasFailed ? style.red(`${failureText(outcome.error)}${again}`) : writesText(record);
-  const why = record.causes.map(causeText).join('; ') || 'asked for';
+  const what = hasFailed ? style.red(`${visibleText(failureText(outcome.error))}${again}`) : writesText(record);
+  const why = visibleText(record.causes.map(causeText).join('; ')) || 'asked for';
   const took = style.dim(`${durationMs.toFixed(1)} ms`);
-  return `${mark} ${controller} ${style.bold(request.key)}  ${what}  ${took}  ${style.dim(`because ${why}`)}${endOf(record, style)}`;
+  return `${mark} ${controller} ${style.bold(visibleText(request.key))}  ${what}  ${took}  ${style.dim(`because ${why}`)}${endOf(record, style)}`;
 }
 
 function writesText({ writes }: ReconcileRecord): string {
   const sent = writes.filter(({ skipped }) => skipped !== true);
   if (sent.length === 0) return 'nothing to write';
-  return sent.map(({ verb, kind, key }) => `${verb} ${kind} ${key}`).join(', ');
+  return visibleText(sent.map(({ verb, kind, key }) => `${verb} ${kind} ${key}`).join(', '));
 }
 
 function causeText({ source, type, object, changed }: Cause): string {

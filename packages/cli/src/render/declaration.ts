@@ -10,7 +10,7 @@ export const renderCommand: CommandDeclaration = {
   summary: 'write the manifests of an operator: definitions, permissions, Deployment, Service',
   description:
     'Computes from the program what a cluster needs to run it: its CustomResourceDefinitions, a ServiceAccount with the permissions that its controllers declare,\n' +
-    'a Deployment and a Service for its metrics. Prints them as YAML, or writes a file each into a folder.',
+    'a Deployment and a Service for its metrics, which are served over TLS to who has the ClusterRole NAME-metrics-reader. Prints them as YAML, or writes a file each into a folder.',
   arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
   flags: [
     { syntax: '--name <name>', summary: 'the name of the operator; that of the file by default' },

@@ -12,8 +12,9 @@ import { ClusterRoleBinding } from '@reeve/kinds/rbac/v1/cluster-role-binding';
 import { Role } from '@reeve/kinds/rbac/v1/role';
 import { RoleBinding } from '@reeve/kinds/rbac/v1/role-binding';
 import type { KubeObject } from '@reeve/machinery';
+import { accessFilterNeeds } from '@reeve/runtime';
 import type { Program } from '../program/program.ts';
-import { clusterRules, leaderRules } from './rules.ts';
+import { clusterRules, leaderRules, rulesOf } from './rules.ts';
 
 /** How the operator is called and run. */
 export interface RenderOptions {
@@ -24,6 +25,9 @@ export interface RenderOptions {
   /** The program's file, as it is called in the image. */
   readonly file: string;
 }
+
+const metricsPort = 8443;
+const healthPort = 8081;
 
 /** All objects, in the order in which they are applied. */
 export function manifestsOf(program: Program, options: RenderOptions): KubeObject[] {
@@ -41,10 +45,27 @@ export function manifestsOf(program: Program, options: RenderOptions): KubeObjec
       metadata: { ...metadata, name: `${name}-leader-election` },
       ...binding('Role', { name: `${name}-leader-election`, account: name, namespace }),
     }),
+    ...metricsAccess(options, labels),
     deployment(options, labels),
     Service.of({
       metadata: { ...metadata, name: `${name}-metrics` },
-      spec: { selector: labels, ports: [{ name: 'metrics', port: 8080, targetPort: 'metrics' }] },
+      spec: { selector: labels, ports: [{ name: 'https', port: metricsPort, targetPort: 'metrics' }] },
+    }),
+  ];
+}
+
+/** What lets the operator ask who reads its metrics, and the role for those who may; whoever scrapes them is to be bound to it. */
+function metricsAccess({ name, namespace }: RenderOptions, labels: Record<string, string>): KubeObject[] {
+  const auth = `${name}-metrics-auth`;
+  return [
+    ClusterRole.of({ metadata: { name: auth, labels }, rules: rulesOf(accessFilterNeeds) }),
+    ClusterRoleBinding.of({
+      metadata: { name: auth, labels },
+      ...binding('ClusterRole', { name: auth, account: name, namespace }),
+    }),
+    ClusterRole.of({
+      metadata: { name: `${name}-metrics-reader`, labels },
+      rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
     }),
   ];
 }
@@ -82,13 +103,14 @@ function deployment(
               name: 'operator',
               image,
               command: ['node_modules/.bin/reeve', 'run', file, '--name', name],
+              args: ['--metrics-address', `:${metricsPort}`, '--metrics-secure', '--health-address', `:${healthPort}`],
               env: [
                 { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
                 { name: 'NODE_OPTIONS', value: youngGeneration },
               ],
               ports: [
-                { name: 'metrics', containerPort: 8080 },
-                { name: 'health', containerPort: 8081 },
+                { name: 'metrics', containerPort: metricsPort },
+                { name: 'health', containerPort: healthPort },
               ],
               livenessProbe: probe('/healthz'),
               readinessProbe: probe('/readyz'),

@@ -30,6 +30,10 @@ export function clusterRules({ controllers }: Program): Rule[] {
   return joined(verbs);
 }
 
+/** The rules for needs, one after the other. */
+export const rulesOf = (needs: readonly PermissionNeed[]): Rule[] =>
+  needs.map((need) => ({ apiGroups: [need.kind.group], resources: [resourceOf(need)], verbs: [...need.verbs] }));
+
 /** What the election of a leader does in the operator's own namespace. */
 export const leaderRules = (): Rule[] => [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },

@@ -1,6 +1,7 @@
 /**
  * `reeve run FILE`.
  */
+import { debugToken } from '../command/command.ts';
 import type { CommandDeclaration } from '../command/command.ts';
 
 /** Runs an operator in production. */
@@ -16,9 +17,16 @@ export const runCommand: CommandDeclaration = {
     { syntax: '--name <name>', summary: 'the name of the operator, for its Lease; that of the file by default' },
     { syntax: '--no-leader-election', summary: 'run without a Lease: for one replica only' },
     { syntax: '--leader-election-namespace <name>', summary: 'where the Lease is; that of the pod by default' },
-    { syntax: '--metrics-address <address>', summary: 'where metrics are served; 0 serves none', preset: ':8080' },
+    {
+      syntax: '--metrics-address <address>',
+      summary: 'where metrics are served; 0 serves none',
+      preset: '127.0.0.1:8080',
+    },
+    { syntax: '--metrics-secure', summary: 'serve metrics over TLS, and only to who may get /metrics in the cluster' },
     { syntax: '--health-address <address>', summary: 'where probes are answered; 0 answers none', preset: ':8081' },
     { syntax: '--debug-address <address>', summary: 'where reeve why asks, on this machine only; none by default' },
+    debugToken,
+    { syntax: '--debug-heap', summary: 'give out heap snapshots there; they hold credentials and Secrets' },
     {
       syntax: '--log-level <level>',
       summary: 'the least that is logged',

@@ -1,13 +1,14 @@
 /**
  * Runs `reeve run`: a program in production. It asks at the start whether it may do what it needs, works when it leads, and ends in order at SIGTERM.
  */
-import { join } from 'node:path';
-import { Manager, pinoLogger } from '@reeve/runtime';
+import { accessFilter, accessFilterNeeds, Manager, pinoLogger } from '@reeve/runtime';
 import type { Logger, LogLevel, ManagerOptions } from '@reeve/runtime';
 import { openCluster } from '../cluster/open-cluster.ts';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
+import type { Flags } from '../command/flags.ts';
 import { installDefinitions } from '../definition/install-definitions.ts';
+import { debugAccess, nameManager } from '../folder/manager-file.ts';
 import { UsageError } from '../error/usage-error.ts';
 import { ProgramLoader } from '../program/load-program.ts';
 import { operatorName } from '../program/operator-name.ts';
@@ -24,7 +25,7 @@ export async function run(context: CommandContext): Promise<void> {
   const log = logOf(context);
   const { cluster, client } = opened;
   const manager = Manager.of(cluster, {
-    ...optionsOf(context, opened, flags.text('name') ?? operatorName(file)),
+    ...optionsOf(context, opened, flags.text('name') ?? operatorName(file), log),
     host,
     log,
   });
@@ -32,7 +33,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (flags.has('install')) await installDefinitions(program.definitions, { client, host, signal });
   for (const controller of program.controllers) manager.add(controller);
   const running = manager.run({ signal });
-  await Promise.all([running, tellDebugAddress(context, manager, running)]);
+  await Promise.all([running, nameHere(context, manager, running, log)]);
   log.info('ended');
 }
 
@@ -45,31 +46,40 @@ function logOf({ flags, host, terminal }: CommandContext): Logger {
   });
 }
 
-function optionsOf({ flags }: CommandContext, opened: OpenCluster, name: string): Omit<ManagerOptions, 'transport'> {
+function optionsOf(
+  { flags, host }: CommandContext,
+  opened: OpenCluster,
+  name: string,
+  log: Logger,
+): Omit<ManagerOptions, 'transport'> {
   const namespace = flags.text('leader-election-namespace') ?? opened.namespace;
+  const isSecure = flags.has('metrics-secure') && flags.text('metrics-address') !== '0';
   const debug = flags.text('debug-address');
   const requestTimeoutMs = flags.durationMs('request-timeout') ?? 0;
   return {
     ...(requestTimeoutMs > 0 && { requestTimeoutMs }),
-    checkPermissions: true,
-    metricsServer: { address: flags.text('metrics-address') ?? ':8080' },
-    healthServer: { address: flags.text('health-address') ?? ':8081' },
+    checkPermissions: isSecure ? accessFilterNeeds : true,
+    metricsServer: {
+      ...addressOf(flags, 'metrics-address'),
+      ...(isSecure && { secure: true, filter: accessFilter({ client: opened.client, host, log }) }),
+    },
+    healthServer: addressOf(flags, 'health-address'),
     ...(flags.has('leader-election') && { leaderElection: { name, namespace } }),
-    ...(debug !== undefined && { debugServer: { address: debug } }),
+    ...(debug !== undefined && { debugServer: { address: debug, ...debugAccess(flags) } }),
   };
 }
 
-/** Writes where `reeve why` asks, as long as the manager runs. */
-async function tellDebugAddress(
-  { flags, terminal }: CommandContext,
-  manager: Manager,
-  running: Promise<void>,
-): Promise<void> {
-  if (flags.text('debug-address') === undefined) return;
-  const file = join(terminal.folder, '.reeve', 'manager.json');
+const addressOf = (flags: Flags, name: string): { readonly address?: string } => {
+  const address = flags.text(name);
+  return address === undefined ? {} : { address };
+};
+
+/** Names the manager in this folder for `reeve why`, as long as it runs. */
+async function nameHere(context: CommandContext, manager: Manager, running: Promise<void>, log: Logger): Promise<void> {
   const { debug } = manager.servers;
-  await debug?.ready(new AbortController().signal);
-  await terminal.files.write(file, `${JSON.stringify({ debug: `http://127.0.0.1:${debug?.port ?? 0}` })}\n`);
+  if (debug === undefined) return;
+  await debug.ready(context.signal);
+  if (debug.port === 0) return; // it could not listen, or is to end
+  await using _ = await nameManager(context, manager, (message) => log.warn(message));
   await running.catch(() => undefined); // whoever started it hears
-  await terminal.files.remove(file);
 }

@@ -14,12 +14,14 @@ export interface Files {
   read(path: string): Promise<string | undefined>;
   /** What a folder has, by name; undefined when it is not there or no folder. */
   list(path: string): Promise<readonly FileEntry[] | undefined>;
-  /** Puts a text in place of a file all at once, and makes the folder. Only its owner reads a private one. */
+  /** Puts a text in place of a file all at once, and makes the folder. A link is replaced, never written through. Only its owner reads a private one. */
   write(
     path: string,
     text: string,
     options?: { readonly isPrivate?: boolean; readonly isProgram?: boolean },
   ): Promise<void>;
+  /** Makes a folder that only its owner reads, also where it is there already. Rejects when it is a link. */
+  makePrivate(folder: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** The path without links; undefined when nothing is there. */
   real(path: string): Promise<string | undefined>;

@@ -4,6 +4,7 @@
 import { watch } from 'node:fs';
 import {
   chmod,
+  lstat,
   mkdir,
   open,
   readFile,
@@ -30,12 +31,19 @@ export const nodeFiles: Files & { create(path: string): Promise<boolean> } = {
   },
 
   async write(path, text, { isPrivate = false, isProgram = false } = {}) {
-    const target = (await unlessMissing(realpath(path))) ?? path; // a link stays a link
-    await mkdir(dirname(target), { recursive: true });
-    const draft = `${target}.${process.pid}.tmp`;
-    await writeFile(draft, text, isPrivate ? { mode: 0o600 } : {});
+    await mkdir(dirname(path), { recursive: true });
+    const draft = `${path}.${process.pid}.tmp`;
+    await rm(draft, { force: true });
+    await writeFile(draft, text, { flag: 'wx', mode: isPrivate ? 0o600 : 0o666 }); // wx does not follow a link
     if (isProgram) await chmod(draft, 0o755);
-    await rename(draft, target);
+    await rename(draft, path);
+  },
+
+  async makePrivate(folder) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found = await lstat(folder);
+    if (!found.isDirectory()) throw new Error(`${folder} is a link: remove it`);
+    if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
   },
 
   remove: (path) => rm(path, { force: true, recursive: true }),

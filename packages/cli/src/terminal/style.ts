@@ -26,6 +26,10 @@ function hasColours({ isTty }: Output, variables: Terminal['variables']): boolea
   return isTty && term !== 'dumb' && (ci === undefined || ci === '' || ci === 'false');
 }
 
+/** What begins and ends our colours, to split texts at. */
+// eslint-disable-next-line no-control-regex
+export const ownColours = /(\u001B\[(?:1|2|22|3[1236]|39)m)/;
+
 const paint =
   (on: number, off: number) =>
   (text: string): string =>

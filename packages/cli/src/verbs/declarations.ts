@@ -1,6 +1,7 @@
 /**
  * The everyday verbs, in the order of the help.
  */
+import { debugToken } from '../command/command.ts';
 import type { CommandDeclaration, FlagDeclaration } from '../command/command.ts';
 
 const selector: FlagDeclaration = {
@@ -154,6 +155,10 @@ const why: CommandDeclaration = {
   arguments: [{ syntax: '[object...]', summary: 'KIND/NAME' }],
   flags: [
     { syntax: '--address <url>', summary: "the manager's debug address" },
+    {
+      ...debugToken,
+      summary: 'the token of the debug server, better as REEVE_DEBUG_TOKEN; that of this folder by default',
+    },
     { syntax: '-n, --namespace <name>', summary: 'the namespace of the object', preset: 'default' },
     { syntax: '--last <count>', summary: 'how many runs to show', preset: '10' },
   ],

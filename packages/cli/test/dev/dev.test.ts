@@ -22,6 +22,11 @@ const Website = defineKind<KubeObject & { spec: object }, 'Namespaced'>({
 });
 
 const program = { 'website.ts': websiteProgram, 'text.ts': textModule };
+interface Named {
+  readonly debug: string;
+  readonly token: string;
+}
+
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { title: 'blog' } };
 const clusters: Cluster[] = [];
 
@@ -53,8 +58,13 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(readFileSync(folder.file('.reeve/website.yaml'), 'utf8')).toBe(
       'apiVersion: web.example.com/v1\nkind: Website\nmetadata:\n  name: sample\n  namespace: default\nspec:\n  title: sample\n  replicas: 1\n',
     );
-    const { debug } = JSON.parse(readFileSync(folder.file('.reeve/manager.json'), 'utf8')) as { debug: string };
-    expect((await fetch(`${debug}/debug/controllers`)).status).toBe(200);
+    expect(statSync(folder.file('.reeve/manager.json')).mode & 0o077).toBe(0);
+    expect(statSync(folder.file('.reeve')).mode & 0o077).toBe(0);
+    const { debug, token } = JSON.parse(readFileSync(folder.file('.reeve/manager.json'), 'utf8')) as Named;
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${debug}/debug/controllers`, { headers })).status).toBe(200);
+    expect((await fetch(`${debug}/debug/controllers`)).status).toBe(401);
+    expect((await fetch(`${debug}/debug/heap`, { headers })).status).toBe(403);
 
     const client = await clientOf(folder);
     await client.create(Website, blog);
@@ -131,6 +141,30 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     await named.shows('✓ website default/blog');
   });
 
+  test('reeve dev does not take the folder of a cluster that runs, and tells how to use that one', async () => {
+    using folder = new Folder(program);
+    await using first = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await first.shows('Ctrl-C ends.');
+    const kubeconfig = readFileSync(folder.file('.reeve/kubeconfig'), 'utf8');
+    const refused = await reeve(['dev', 'website.ts', '--port', '0'], folder);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(
+      /\.reeve\/kubeconfig leads to a cluster that runs at https:\S+: it is not replaced \[REEVE_CLUSTER_RUNS\]/,
+    );
+    expect(refused.err).toContain('next: end that one, or use it: reeve dev FILE --kubeconfig .reeve/kubeconfig\n');
+    expect(readFileSync(folder.file('.reeve/kubeconfig'), 'utf8')).toBe(kubeconfig);
+
+    const manager = readFileSync(folder.file('.reeve/manager.json'), 'utf8');
+    {
+      await using second = startReeve(['dev', 'website.ts', '--kubeconfig', '.reeve/kubeconfig'], folder);
+      await second.shows('Ctrl-C ends.');
+      expect(second.err).toContain('another manager runs in this folder, and reeve why asks that one');
+      second.signal('SIGINT');
+      expect(await second.ended).toBe(0);
+    }
+    expect(readFileSync(folder.file('.reeve/manager.json'), 'utf8')).toBe(manager);
+  });
+
   test('takes the next free port, unless it must be that one', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
@@ -178,6 +212,27 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.out).toContain('change a copy with edit(object, (draft) => …)');
     expect(dev.err).toContain('INFO  here I am controller=website key=default/blog\n');
     expect(dev.err).not.toContain('ERROR');
+  });
+
+  test('reeve dev and reeve why show what a run did in one line, without the control characters of an object', async () => {
+    const hostile = 'bad \u001b]52;c;x\u0007\u009b2J\n\u2713 website default/other  done';
+    const failing = websiteProgram.replace(
+      'const name: string',
+      'throw new Error(site.spec.title);\n    const name: string',
+    );
+    using folder = new Folder({ ...program, 'website.ts': failing });
+    await using dev = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await dev.shows('Ctrl-C ends.');
+    await (await clientOf(folder)).create(Website, { ...blog, spec: { title: hostile } });
+    await dev.shows('2 times in a row');
+    const quoted = 'bad \\u001b]52;c;x\\u0007\\u009b2J\\n\u2713 website default/other';
+    expect(dev.out).toContain(`\u2717 website default/blog  Error: ${quoted}`);
+    const told = await reeve(['why', 'website/blog'], folder);
+    expect(told.out).toContain('\u2717 ');
+    for (const text of [dev.out + dev.err, told.out]) {
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(text).not.toContain('\n\u2713 website default/other');
+    }
   });
 
   test('ends at once at the second Ctrl-C, while a run hangs', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ApiServer } from '@reeve/apiserver';
@@ -27,6 +27,9 @@ describe('reeve render', { timeout: 30_000 }, () => {
       'ClusterRoleBinding /website',
       'Role estate/website-leader-election',
       'RoleBinding estate/website-leader-election',
+      'ClusterRole /website-metrics-auth',
+      'ClusterRoleBinding /website-metrics-auth',
+      'ClusterRole /website-metrics-reader',
       'Deployment estate/website',
       'Service estate/website-metrics',
     ]);
@@ -61,6 +64,11 @@ describe('reeve render', { timeout: 30_000 }, () => {
               {
                 image: 'website:latest',
                 command: ['node_modules/.bin/reeve', 'run', 'website.ts', '--name', 'website'],
+                args: ['--metrics-address', ':8443', '--metrics-secure', '--health-address', ':8081'],
+                ports: [
+                  { name: 'metrics', containerPort: 8443 },
+                  { name: 'health', containerPort: 8081 },
+                ],
                 env: [{ name: 'POD_NAMESPACE' }, { name: 'NODE_OPTIONS', value: '--max-semi-space-size=2' }],
               },
             ],
@@ -70,17 +78,50 @@ describe('reeve render', { timeout: 30_000 }, () => {
     });
   });
 
+  test('reeve render serves metrics over TLS to who has the role for it', async () => {
+    using folder = new Folder(program);
+    const objects = await rendered(folder);
+    const ofKind = (kind: string, name: string): KubeObject | undefined =>
+      objects.find((object) => object.kind === kind && object.metadata.name === name);
+    expect(ofKind('Service', 'website-metrics')).toMatchObject({
+      spec: { ports: [{ name: 'https', port: 8443, targetPort: 'metrics' }] },
+    });
+    expect(ofKind('ClusterRole', 'website-metrics-auth')).toMatchObject({
+      rules: [
+        { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+        { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
+      ],
+    });
+    expect(ofKind('ClusterRoleBinding', 'website-metrics-auth')).toMatchObject({
+      roleRef: { kind: 'ClusterRole', name: 'website-metrics-auth' },
+      subjects: [{ kind: 'ServiceAccount', name: 'website', namespace: 'website-system' }],
+    });
+    expect(ofKind('ClusterRole', 'website-metrics-reader')).toMatchObject({
+      rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
+    });
+  });
+
   test('writes a file each into a folder', async () => {
     using folder = new Folder(program);
     const { code, out, err } = await reeve(['render', 'website.ts', '--out', 'deploy'], folder);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(/^wrote deploy\/\d\d-deployment-website\.yaml$/m);
     const files = readdirSync(folder.file('deploy'));
-    expect(files).toHaveLength(9);
+    expect(files).toHaveLength(12);
     const place = (kind: string): number => files.findIndex((file) => file.includes(`-${kind}-`));
     expect(place('namespace')).toBeLessThan(place('deployment'));
     const [service = ''] = files.filter((file) => file.endsWith('service-website-metrics.yaml'));
     expect(readFileSync(folder.file(`deploy/${service}`), 'utf8')).toContain('kind: Service\n');
+  });
+
+  test('reeve render --out replaces a link in the folder, and leaves what it leads to', async () => {
+    using folder = new Folder({ ...program, victim: 'mine' });
+    mkdirSync(folder.file('deploy'));
+    const first = '01-customresourcedefinition-websites.web.example.com.yaml';
+    symlinkSync('../victim', folder.file(`deploy/${first}`));
+    expect((await reeve(['render', 'website.ts', '--out', 'deploy'], folder)).code).toBe(0);
+    expect(readFileSync(folder.file('victim'), 'utf8')).toBe('mine');
+    expect(readFileSync(folder.file(`deploy/${first}`), 'utf8')).toContain('kind: CustomResourceDefinition\n');
   });
 
   test('a name that no object could have is wrong use', async () => {

@@ -1,3 +1,4 @@
+import { get } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
@@ -27,6 +28,15 @@ const logged = ({ err }: Running): Record<string, unknown>[] =>
 const portOf = (run: Running, server: string): unknown =>
   logged(run).find((entry) => entry['server'] === server && 'port' in entry)?.['port'];
 
+/** The status of `/metrics` over TLS, whose certificate nobody vouches for. */
+const statusOver = (port: number, token?: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    get({ host: '127.0.0.1', port, path: '/metrics', headers, rejectUnauthorized: false, agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    }).once('error', reject);
+  });
+
 describe('reeve run', { timeout: 60_000 }, () => {
   test('leads, works, serves metrics and probes, logs JSON, and gives the lease back at SIGTERM', async () => {
     await using server = await ApiServer.start({ port: 0 });
@@ -53,6 +63,23 @@ describe('reeve run', { timeout: 60_000 }, () => {
     expect(run.out).toBe('');
     expect(logged(run)[0]).toMatchObject({ level: 'info', message: 'starting' });
     expect((await client.get(Lease, 'default/website')).spec?.holderIdentity ?? '').toBe('');
+  });
+
+  test('reeve run --metrics-secure serves metrics over TLS, to who may read them', async () => {
+    const tokens = new Map([['good', { name: 'prometheus', groups: [] }]]);
+    await using server = await ApiServer.start({ port: 0, tokens });
+    using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
+    const off = ['--no-leader-election', '--health-address', '0', '--install'];
+    const secure = ['--metrics-address', '127.0.0.1:0', '--metrics-secure'];
+    await using run = startReeve(['run', 'website.ts', '--kubeconfig', 'kubeconfig', ...off, ...secure], folder);
+    await run.shows('"server":"metrics server"');
+    const port = Number(portOf(run, 'metrics server'));
+    expect(await statusOver(port)).toBe(401);
+    expect(await statusOver(port, 'bad')).toBe(401);
+    expect(await statusOver(port, 'good')).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+    run.signal('SIGTERM');
+    expect(await run.ended).toBe(0);
   });
 
   test('a definition that is not installed ends it with one message', async () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -46,6 +46,69 @@ describe('reeve server', { timeout: 30_000 }, () => {
     expect(await session.output()).toMatchObject({ stdout: 'blue\n', exitCode: 3 });
     terminal.signal();
     expect(await running).toBe(0);
+  });
+
+  test('reeve server does not replace the kubeconfig of a server that runs in the folder', async () => {
+    using folder = new Folder();
+    const first = testTerminal({ folder: folder.path });
+    const running = runCli(['server'], { terminal: first });
+    await first.shows('ready in');
+    const text = readFileSync(folder.file('.reeve/kubeconfig'), 'utf8');
+    const second = testTerminal({ folder: folder.path });
+    expect(await runCli(['server'], { terminal: second })).toBe(1);
+    expect(second.printed.err).toContain('it is not replaced [REEVE_CLUSTER_RUNS]');
+    expect(second.printed.err).toContain('next: end that one, or give this one a file of its own: --kubeconfig FILE');
+    expect(readFileSync(folder.file('.reeve/kubeconfig'), 'utf8')).toBe(text);
+    first.signal();
+    expect(await running).toBe(0);
+    const third = testTerminal({ folder: folder.path });
+    const again = runCli(['server'], { terminal: third });
+    await third.shows('ready in');
+    expect(readFileSync(folder.file('.reeve/kubeconfig'), 'utf8')).not.toBe(text);
+    third.signal();
+    expect(await again).toBe(0);
+  });
+
+  test('reeve server replaces a link where its kubeconfig belongs, and runs no plugin of a kubeconfig that it finds', async () => {
+    const plugin = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: 'touch',
+      args: ['ran'],
+      interactiveMode: 'Never',
+    };
+    const found = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'a',
+      clusters: [{ name: 'a', cluster: { server: 'https://127.0.0.1:1' } }],
+      users: [{ name: 'a', user: { exec: plugin } }],
+      contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    });
+    using folder = new Folder({ victim: found });
+    mkdirSync(folder.file('.reeve'), { mode: 0o777 });
+    chmodSync(folder.file('.reeve'), 0o777);
+    symlinkSync('../victim', folder.file('.reeve/kubeconfig'));
+    const terminal = testTerminal({ folder: folder.path });
+    const running = runCli(['server'], { terminal });
+    await terminal.shows('ready in');
+    expect(readFileSync(folder.file('victim'), 'utf8')).toBe(found);
+    expect(lstatSync(folder.file('.reeve/kubeconfig')).isSymbolicLink()).toBe(false);
+    expect(statSync(folder.file('.reeve')).mode & 0o777).toBe(0o700);
+    expect([folder.file('ran'), 'ran'].some(existsSync)).toBe(false);
+    terminal.signal();
+    expect(await running).toBe(0);
+  });
+
+  test('reeve server refuses a .reeve that is a link', async () => {
+    using folder = new Folder();
+    mkdirSync(folder.file('elsewhere'));
+    symlinkSync('elsewhere', folder.file('.reeve'));
+    const terminal = testTerminal({ folder: folder.path });
+    expect(await runCli(['server'], { terminal })).toBe(1);
+    expect(terminal.printed.err).toMatch(
+      /\.reeve cannot be written \[REEVE_WRITE\]\n {2}why: {2}.*\.reeve is a link: remove it/,
+    );
+    expect(existsSync(folder.file('elsewhere/.gitignore'))).toBe(false);
   });
 
   test('a port that is taken is one message and exit code 1', async () => {

@@ -74,10 +74,16 @@ describe('apply', () => {
   });
 
   test.each([
-    ['kind: ConfigMap\nmetadata: { name: x }\n', "stdin:8: Object 'apiVersion' is missing"],
-    ['apiVersion: v1\nmetadata: { name: x }\n', "stdin:8: Object 'Kind' is missing"],
-    ['apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n', 'stdin:8: ConfigMap has no metadata.name'],
-    ['just text\n', 'stdin:8: this is no object'],
+    [
+      'kind: ConfigMap\nmetadata: { name: x }\n',
+      'stdin:8:1: a ConfigMap has no apiVersion: write the version, such as v1 or apps/v1',
+    ],
+    ['apiVersion: v1\nmetadata: { name: x }\n', 'stdin:8:1: an object has no kind: write the kind, such as ConfigMap'],
+    [
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n',
+      'stdin:8:1: a ConfigMap has no name: write metadata.name or metadata.generateName',
+    ],
+    ['just text\n', 'stdin:8:1: it is no object'],
     ['apiVersion: v1\nkind: Nope\nmetadata: { name: x }\n', 'stdin:8: no matches for kind "Nope" in version "v1"'],
     ['apiVersion: v1\nkind: ConfigMapp\nmetadata: { name: x }\n', 'in version "v1": did you mean ConfigMap?'],
     ['apiVersion: v1\nkind: Deployment\nmetadata: { name: x }\n', 'in version "v1": the server has it in apps/v1'],
@@ -85,6 +91,45 @@ describe('apply', () => {
     const { code, err } = await reeve('apply -f -', `${configMap('a')}---\n${text}`);
     expect([code, await names()]).toEqual([1, []]);
     expect(err).toContain(message);
+  });
+
+  const alias = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+  for (let at = 0; at < 8; at += 1) {
+    const [name, before] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
+    alias.push(`${name}: &${name} [${`*${before}, `.repeat(9)}*${before}]`);
+  }
+
+  test.each([
+    ['flow lists nested 5000 levels', `kind: ConfigMap\ndata: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
+    ['flow maps nested 5000 levels', `kind: ConfigMap\ndata: ${'{a: '.repeat(5000)}x${'}'.repeat(5000)}\n`],
+    ['block maps nested 1000 levels', Array.from({ length: 1000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
+    ['aliases that multiply', alias.join('\n')],
+  ])('reeve apply refuses a manifest with %s in one short message', async (_, text) => {
+    const { code, err } = await reeve('apply -f -', text);
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^error: stdin:1:1: (it is nested too deeply|it is no YAML: its aliases repeat too much).* \[REEVE_MANIFEST\]\n/,
+    );
+    expect(err).toContain('next: nothing was sent: correct it and run the command again\n');
+    expect(err.length).toBeLessThan(1500);
+  });
+
+  test(
+    'reeve apply reads a manifest with 100,000 keys, and finds the one that is there twice',
+    { timeout: 40_000 },
+    async () => {
+      const keys = Array.from({ length: 100_000 }, (_, at) => `  k${at}: v\n`).join('');
+      const { code, err } = await reeve('apply -f -', `${configMap('big')}${keys}  color: again\n`);
+      expect(code).toBe(1);
+      expect(err).toContain('stdin:100007:3: a map has this key twice: remove one');
+    },
+  );
+
+  test('reeve apply cuts the frame of a place far to the right', async () => {
+    const { err } = await reeve('apply -f -', `kind: ConfigMap\ndata: {${'a'.repeat(100_000)}: x, b: }}\n`);
+    expect(Math.max(...err.split('\n').map((line) => line.length))).toBeLessThan(260);
+    const [text = '', mark = ''] = err.split('\n').slice(err.split('\n').findIndex((line) => line.startsWith('>')));
+    expect(text[mark.indexOf('^')]).toBe('}');
   });
 
   test('does not blame the manifest when the server cannot be asked', async () => {
@@ -231,6 +276,68 @@ describe('describe', () => {
     const { code, err } = await reeve('describe cm nope');
     expect(code).toBe(1);
     expect(err).toContain('Error from server (NotFound): configmaps "nope" not found\n');
+  });
+});
+
+describe('what is printed of a cluster', () => {
+  const hostile = 'a\u001b]52;c;cm0=\u0007b\u009b2Jc\u007fd\u202ee\rf';
+  const quoted = 'a\\u001b]52;c;cm0=\\u0007b\\u009b2Jc\\u007fd\\u202ee\\rf';
+  const unsafe = /[^\P{Cc}\n\t]|\u202e/u;
+
+  beforeEach(async () => {
+    const about = { kind: 'ConfigMap', namespace: 'default', name: 'evil' };
+    const metadata = { name: 'evil', annotations: { [`example.com/note`]: hostile } };
+    await client.create(ConfigMap, { metadata: { ...metadata, namespace: 'default' }, data: { x: hostile } });
+    const uid = (await client.get(ConfigMap, 'default/evil')).metadata.uid;
+    const event = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'default' } };
+    const said = { type: 'Normal', reason: hostile, message: hostile, involvedObject: { ...about, uid } };
+    await client.create(await client.kind('events'), { ...event, ...said, source: { component: hostile } });
+  });
+
+  const shown = async (line: string, isTty: boolean, stdin = ''): Promise<string> => {
+    const terminal = testTerminal({ folder, variables: { KUBECONFIG: join(folder, 'kubeconfig') }, stdin, isTty });
+    await runCli(line.split(' '), { terminal });
+    return terminal.printed.out + terminal.printed.err;
+  };
+
+  test.each([
+    ['describe cm evil', 3],
+    ['get events', 1],
+    ['get cm evil -o custom-columns=X:.data.x', 1],
+    ['get cm evil -o jsonpath={.data.x}', 1],
+    ['get cm evil -o yaml', 0],
+    ['get cm evil -o json', 0],
+  ])('reeve %s quotes control characters of objects on a terminal', async (line, least) => {
+    const text = await shown(line, true);
+    expect(text).not.toMatch(unsafe);
+    expect(text.split('cm0=').length).toBeGreaterThan(least);
+  });
+
+  test.each(['describe cm evil', 'get events'])(
+    'reeve %s quotes control characters of objects in a pipe',
+    async (line) => {
+      expect(await shown(line, false)).not.toMatch(unsafe);
+    },
+  );
+
+  test('reeve get -o jsonpath gives the bytes of an object to a pipe', async () => {
+    expect(await shown('get cm evil -o jsonpath={.data.x}', false)).toBe(hostile);
+    expect(await shown('get cm evil -o jsonpath={.data.x}', true)).toBe(quoted);
+  });
+
+  test.each(['kind', 'apiVersion'])('reeve apply quotes control characters of the %s of a manifest', async (field) => {
+    const manifest = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'x' }, [field]: `${hostile}\nerror: none` };
+    const text = await shown('apply -f -', false, JSON.stringify(manifest));
+    expect(text).not.toMatch(unsafe);
+    expect(text).not.toContain('\nerror: none');
+  });
+
+  test('colours of our own stay, and those of an object do not', async () => {
+    const data = { x: '\u001b[31mred\u001b[39m' };
+    await client.patch(ConfigMap, 'default/evil', mergePatch({ data }));
+    expect(await shown('describe cm evil', true)).toContain('\\u001b[31mred\\u001b[39m');
+    expect(await shown('get cm nope', true)).toContain('not found');
+    expect(await shown('gte', true)).toContain('\u001b[31merror:\u001b[39m');
   });
 });
 

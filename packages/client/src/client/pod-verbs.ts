@@ -7,6 +7,7 @@ import type { ByteStream } from '../request/byte-stream.ts';
 import type { ExecSession } from '../streams/exec-session.ts';
 import { commandParams, type AttachOptions, type ExecOptions } from '../streams/pod-streams.ts';
 import type { PortForward } from '../streams/port-forward.ts';
+import { PortForwardListener, type PortForwardListenOptions } from '../streams/port-forward-listener.ts';
 import type { HasSubresource } from '../verbs/has-subresource.ts';
 import type { DeleteOptions } from '../verbs/options.ts';
 import type { Ref } from '../verbs/ref.ts';
@@ -68,6 +69,19 @@ export abstract class PodVerbs extends ResourceVerbs {
     { signal }: Pick<AttachOptions, 'signal'> = {},
   ): Promise<PortForward> {
     return (await this.call(connectCall(kind, ref, 'portforward', { ports: port }, signal))) as PortForward;
+  }
+
+  /**
+   * Listens at a port of this machine and leads each connection to a port of a pod:
+   * `await using web = await client.listenPortForward(Pod, key, 80, { localPort: 8080 })`.
+   */
+  listenPortForward<K extends AnyKind>(
+    kind: K & HasSubresource<K, 'portforward'>,
+    ref: Ref<K>,
+    port: number,
+    options: PortForwardListenOptions = {},
+  ): Promise<PortForwardListener> {
+    return PortForwardListener.listen(() => this.portForward(kind, ref, port), options);
   }
 
   /** Asks a pod to leave. A disruption budget that does not allow it yet is a `TooManyRequestsError`. */

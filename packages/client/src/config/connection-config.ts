@@ -14,7 +14,7 @@ export interface ConnectionConfig {
   readonly tls?: TlsConfig | undefined;
   readonly identity?: IdentityConfig | undefined;
   readonly impersonate?: Impersonation | undefined;
-  /** `http://`, `https://` or `socks5://`; wrapped when it holds a password. */
+  /** `http://`, `https://` or `socks5://`; wrapped when it holds a user or a password. */
   readonly proxyUrl?: Secret | string | undefined;
   readonly disableCompression?: boolean | undefined;
   /** The namespace for what is not said to be elsewhere; `default` unless given. */

@@ -17,7 +17,7 @@ export interface KubeConfigChange {
 /** The text with the changes. */
 export const changedKubeConfig = async (text: string, change: KubeConfigChange): Promise<string> => {
   const yaml = await import('yaml');
-  const document: Document = yaml.parseDocument(text);
+  const document: Document = yaml.parseDocument(text, { uniqueKeys: false }); // it has been read before, which refuses repeated keys
   if (!yaml.isMap(document.contents)) document.contents = document.createNode({ apiVersion: 'v1', kind: 'Config' });
   for (const [list, field] of lists) {
     for (const [name, entry] of Object.entries(change[list] ?? {}))

@@ -2,7 +2,7 @@
  * A configuration that cannot be used. Each problem says where it is and what to write; no problem quotes a value, as it may be secret.
  * Upstream: clientcmd's configuration-invalid errors.
  */
-import { ReeveError } from '@reeve/machinery';
+import { ReeveError, visibleText } from '@reeve/machinery';
 import type { ConfigPlace } from './kubeconfig-entries.ts';
 
 /** One thing that is wrong. */
@@ -17,7 +17,7 @@ export class KubeConfigError extends ReeveError {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[], options?: ErrorOptions) {
-    super('REEVE_KUBECONFIG', problems.map(describeProblem).join('\n'), options);
+    super('REEVE_KUBECONFIG', visibleText(problems.map(describeProblem).join('\n'), { keepsLines: true }), options);
     this.problems = problems;
   }
 }

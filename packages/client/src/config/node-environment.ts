@@ -1,9 +1,9 @@
 /**
  * The machine that this process runs on, as configurations see it; an edge: the one place of the client that reads and writes files.
  */
-import { chmod, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { ConfigEnvironment, ConfigFiles } from './config-environment.ts';
 
 /** Variables, home and files of this process. */
@@ -23,10 +23,15 @@ const nodeFiles: ConfigFiles = {
     const target = (await unlessMissing(realpath(path))) ?? path; // a link stays a link
     await mkdir(dirname(target), { recursive: true });
     const mode = (await unlessMissing(stat(target)))?.mode ?? ownerOnly;
-    const draft = `${target}.${process.pid}.tmp`;
-    await writeFile(draft, text, { mode: ownerOnly });
-    await chmod(draft, mode & 0o777);
-    await rename(draft, target);
+    const folder = await mkdtemp(`${target}.`); // of a name that nobody can guess, and for us alone: no link can be put in the way
+    try {
+      const draft = join(folder, 'draft');
+      await writeFile(draft, text, { mode: ownerOnly, flag: 'wx' });
+      await chmod(draft, mode & 0o777);
+      await rename(draft, target);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   },
 
   async createLock(path) {

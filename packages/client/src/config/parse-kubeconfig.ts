@@ -1,6 +1,6 @@
 /**
  * Reads the text of a kubeconfig, YAML or JSON. What is broken is reported with file, line, column and field, all of it at once, and never with a
- * quotation from the file. The YAML library is loaded when the first text is read.
+ * quotation from the file.
  * Upstream: clientcmd.Load.
  */
 import { dirname } from 'node:path';
@@ -17,14 +17,14 @@ import type {
 } from './kubeconfig-entries.ts';
 import { KubeConfigError, type ConfigProblem } from './kubeconfig-error.ts';
 import { kubeConfigFields } from './kubeconfig-fields.ts';
-import { isTooDeep } from './yaml-depth.ts';
+import { readYaml } from './read-yaml.ts';
 import { resolveClusterPaths, resolveUserPaths } from './resolve-paths.ts';
 
 type Path = readonly (string | number)[];
 
 /** Reads one file's text. `file` is where it came from: relative paths count from its folder. */
 export const parseKubeConfig = async (text: string, file?: string): Promise<KubeConfigEntries> => {
-  const { value, locate } = await readYaml(text, file);
+  const { value, locate } = await readFields(text, file);
   const problems = problemsIn(value, locate);
   if (problems.length > 0) throw new KubeConfigError(problems);
   const folder = file === undefined ? undefined : dirname(file);
@@ -48,25 +48,30 @@ export const parseKubeConfig = async (text: string, file?: string): Promise<Kube
 
 type Locate = (path: Path) => ConfigPlace;
 
-const readYaml = async (
+/** A kubeconfig with thousands of contexts is within these. */
+const bounds = { deepest: 100, mostLexemes: 500_000 };
+
+const readFields = async (
   text: string,
   file: string | undefined,
 ): Promise<{ value: ReadonlyJsonObject; locate: Locate }> => {
-  const yaml = await import('yaml');
-  const { LineCounter, isNode, parseDocument } = yaml;
-  const lineCounter = new LineCounter();
-  const placeAt = (offset: number | undefined, field: string): ConfigPlace => {
-    const position = offset === undefined ? undefined : lineCounter.linePos(offset);
-    return { file, line: position?.line, column: position?.col, field };
-  };
-  if (isTooDeep(yaml, text)) throw excessive(file);
-  const document = guarded(() => parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'silent' }), file);
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const message = `is no YAML (${yamlProblems[error.code] ?? error.code.toLowerCase().replaceAll('_', ' ')})`;
-    throw new KubeConfigError([{ place: placeAt(error.pos[0], ''), message }]);
+  const read = await readYaml(text, bounds);
+  if (read === undefined) throw excessive(file);
+  const placeAt = (offset: number | undefined, field: string): ConfigPlace => ({
+    file,
+    line: undefined,
+    column: undefined,
+    ...(offset !== undefined && read.placeOf(offset)),
+    field,
+  });
+  const [first, second] = read.documents;
+  const problem = first?.problem ?? (second && { code: 'MULTIPLE_DOCS', offset: second.offset });
+  if (problem?.code === 'BAD_ALIAS') throw excessive(file);
+  if (problem !== undefined) {
+    const message = `is no YAML (${yamlProblems[problem.code] ?? problem.code.toLowerCase().replaceAll('_', ' ')})`;
+    throw new KubeConfigError([{ place: placeAt(problem.offset, ''), message }]);
   }
-  const value: unknown = guarded(() => document.toJS({ maxAliasCount: 100 }) as unknown, file) ?? {};
+  const value = first?.value ?? {};
   if (!isJsonObject(value)) {
     throw new KubeConfigError([
       { place: placeAt(0, ''), message: 'is no kubeconfig: it holds no fields such as clusters and users' },
@@ -75,8 +80,8 @@ const readYaml = async (
   const locate: Locate = (path) => {
     const field = describePath(path);
     for (let depth = path.length; depth > 0; depth -= 1) {
-      const node = document.getIn(path.slice(0, depth), true);
-      if (isNode(node)) return placeAt(node.range?.[0], field);
+      const offset = first?.offsetOf(path.slice(0, depth));
+      if (offset !== undefined) return placeAt(offset, field);
     }
     return placeAt(undefined, field);
   };
@@ -85,34 +90,29 @@ const readYaml = async (
 
 /** The library's own messages quote the text; these do not. */
 const yamlProblems: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'a field is there twice',
   TAB_AS_INDENT: 'a tab where spaces should be',
   BAD_INDENT: 'the indentation does not fit',
   MISSING_CHAR: 'a colon, a quote or a bracket is missing',
+  DUPLICATE_KEY: 'a field is there twice',
   MULTIPLE_DOCS: 'there is more than one document',
-};
-
-/** Aliases that multiply make the library fail in its own ways. */
-const guarded = <T>(read: () => T, file: string | undefined): T => {
-  try {
-    return read();
-  } catch {
-    throw excessive(file);
-  }
 };
 
 const excessive = (file: string | undefined): KubeConfigError => {
   const place = { file, line: undefined, column: undefined, field: '' };
   return new KubeConfigError([
-    { place, message: 'is nested too deeply or repeats itself too often to be a kubeconfig' },
+    { place, message: 'is nested too deeply, is too long or repeats itself too often to be a kubeconfig' },
   ]);
 };
 
+/** More than these nobody reads, and finding the place of each takes its time. */
+const mostProblems = 100;
+
 const problemsIn = (value: ReadonlyJsonObject, locate: Locate): ConfigProblem[] => {
-  const problems: ConfigProblem[] = [...mismatches(value, kubeConfigFields)].map(({ path, message }) => ({
-    place: locate(path),
-    message,
-  }));
+  const problems: ConfigProblem[] = [];
+  for (const { path, message } of mismatches(value, kubeConfigFields)) {
+    problems.push({ place: locate(path), message });
+    if (problems.length === mostProblems) return problems;
+  }
   if (problems.length > 0) return problems;
   if ((value['kind'] ?? 'Config') !== 'Config') problems.push({ place: locate(['kind']), message: 'must be Config' });
   if ((value['apiVersion'] ?? 'v1') !== 'v1') problems.push({ place: locate(['apiVersion']), message: 'must be v1' });
@@ -122,17 +122,11 @@ const problemsIn = (value: ReadonlyJsonObject, locate: Locate): ConfigProblem[] 
 
 const repeatedNames = (value: ReadonlyJsonObject, list: string, locate: Locate): ConfigProblem[] => {
   const seen = new Set<string>();
-  return itemsOf(value, list).flatMap(({ name, at }) => {
-    const isRepeated = seen.has(name);
-    seen.add(name);
-    if (!isRepeated) return [];
-    return [
-      {
-        place: locate([list, at, 'name']),
-        message: `the name ${JSON.stringify(name)} is there twice: rename or remove one`,
-      },
-    ];
-  });
+  const repeated = itemsOf(value, list).filter(({ name }) => seen.size === seen.add(name).size);
+  return repeated.slice(0, mostProblems).map(({ name, at }) => ({
+    place: locate([list, at, 'name']),
+    message: `the name ${JSON.stringify(name)} is there twice: rename or remove one`,
+  }));
 };
 
 const itemsOf = (value: ReadonlyJsonObject, list: string) =>

@@ -2,6 +2,7 @@
  * Turns entries of a kubeconfig into what a connection needs. Credentials go along only where the connection is encrypted.
  * Upstream: clientcmd.DirectClientConfig.ClientConfig.
  */
+import { stringifyJson } from '@reeve/machinery';
 import { Secret } from '../credentials/secret.ts';
 import { execApiVersions, execExtensionName, type ExecCluster } from '../credentials/exec-settings.ts';
 import type { ConnectionConfig, IdentityConfig, OidcConfig, TlsConfig } from './connection-config.ts';
@@ -70,13 +71,21 @@ const identityOf = (parts: ConnectionParts): IdentityConfig | undefined => {
 };
 
 const execOf = ({ cluster }: ConnectionParts, exec: NonNullable<UserEntry['exec']>): IdentityConfig => {
-  const { command = '', apiVersion = execApiVersions[0], interactiveMode = 'IfAvailable', env = [], ...rest } = exec;
+  const {
+    command = '',
+    apiVersion = execApiVersions[0],
+    interactiveMode = 'IfAvailable',
+    env = [],
+    args,
+    ...rest
+  } = exec;
   const settings = {
     ...rest,
     command,
     apiVersion,
     interactiveMode,
-    env: env.map(({ name = '', value = '' }) => ({ name, value })),
+    ...(args !== undefined && { args: args.map((text) => new Secret(text)) }),
+    env: env.map(({ name = '', value = '' }) => ({ name, value: new Secret(value) })),
   };
   const caFile = cluster['certificate-authority-data'] ? undefined : cluster['certificate-authority'];
   return { type: 'exec', settings, cluster: execClusterOf(cluster), ...(caFile && { caFile }) };
@@ -85,8 +94,13 @@ const execOf = ({ cluster }: ConnectionParts, exec: NonNullable<UserEntry['exec'
 /** What a plugin is told: the authority as data, never as a path. */
 const execClusterOf = ({ extensions = [], ...cluster }: ClusterEntry): ExecCluster => {
   const config = extensions.find(({ name }) => name === execExtensionName)?.extension;
-  const { server = '', 'certificate-authority': _file, ...rest } = cluster;
-  return { ...rest, server, ...(config !== undefined && { config }) };
+  const { server = '', 'certificate-authority': _file, 'proxy-url': proxy, ...rest } = cluster;
+  return {
+    ...rest,
+    server,
+    ...(proxy && { 'proxy-url': proxyOf(proxy) }),
+    ...(config !== undefined && { config: new Secret(stringifyJson(config)) }),
+  };
 };
 
 const oidcOf = ({ user, savedIn }: ConnectionParts): IdentityConfig | undefined => {
@@ -106,7 +120,11 @@ const oidcOf = ({ user, savedIn }: ConnectionParts): IdentityConfig | undefined 
   return { type: 'oidc', settings };
 };
 
-const proxyOf = (url: string): Secret | string => (new URL(url).password === '' ? url : new Secret(url));
+/** A user name may be a token. */
+const proxyOf = (url: string): Secret | string => {
+  const { username, password } = new URL(url);
+  return username === '' && password === '' ? url : new Secret(url);
+};
 
 const decoded = (data: string | undefined): string | undefined =>
   data ? Buffer.from(data, 'base64').toString('utf8') : undefined;

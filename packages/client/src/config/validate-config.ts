@@ -7,15 +7,16 @@ import { execApiVersions } from '../credentials/exec-settings.ts';
 import type { ClusterEntry, ContextEntry, ExecEntry, Origin, UserEntry } from './kubeconfig-entries.ts';
 import type { ConfigProblem } from './kubeconfig-error.ts';
 import { proxyUrlProblem } from './proxy-url.ts';
+import { serverProblem } from '../transport/origin-of.ts';
 
 /** Problems of a cluster. */
 export const clusterProblems = (cluster: ClusterEntry, origin?: Origin): ConfigProblem[] =>
   problems(origin, [
     [!cluster.server, ['server'], 'is missing: write the address of the API server, https://HOST:PORT'],
     [
-      cluster.server !== undefined && cluster.server !== '' && !isAddress(cluster.server),
+      Boolean(cluster.server) && serverProblem(cluster.server ?? '') !== undefined,
       ['server'],
-      'is no address: write https://HOST:PORT',
+      serverProblem(cluster.server ?? '') ?? '',
     ],
     [
       both(cluster, 'certificate-authority', 'certificate-authority-data'),
@@ -156,4 +157,3 @@ const hasAuthority = (cluster: ClusterEntry): boolean =>
   Boolean(cluster['certificate-authority'] || cluster['certificate-authority-data']);
 const hasCertificate = (user: UserEntry): boolean =>
   Boolean(user['client-certificate'] || user['client-certificate-data']);
-const isAddress = (text: string): boolean => URL.canParse(text) || URL.canParse(`http://${text}`);

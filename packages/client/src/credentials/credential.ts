@@ -21,6 +21,9 @@ export interface Credential {
 
   /** The certificate for connections that are opened now; the same object as long as it did not change. */
   certificate?(asker?: Asker): ClientCertificate | undefined | Promise<ClientCertificate | undefined>;
+
+  /** Ends what is under way: the connection is closed. */
+  close?(): void;
 }
 
 /** A certificate and its private key, PEM. */

@@ -3,13 +3,15 @@
  * Upstream: clientcmd api.ExecConfig, client.authentication.k8s.io.
  */
 import type { ReadonlyJson } from '@reeve/machinery';
+import type { Secret } from './secret.ts';
 
 /** A program that prints an ExecCredential. */
 export interface ExecSettings {
   readonly command: string;
-  readonly args?: readonly string[] | undefined;
-  /** Added to the environment of this process. */
-  readonly env?: readonly { readonly name: string; readonly value: string }[] | undefined;
+  /** Wrapped when they come from a kubeconfig: a plugin may be given a token as `--token=…`. */
+  readonly args?: readonly (Secret | string)[] | undefined;
+  /** Added to the environment of this process. Values are wrapped when they come from a kubeconfig. */
+  readonly env?: readonly { readonly name: string; readonly value: Secret | string }[] | undefined;
   readonly apiVersion: string;
   /** What to do when the program is not there. */
   readonly installHint?: string | undefined;
@@ -27,10 +29,11 @@ export interface ExecCluster {
   readonly 'tls-server-name'?: string;
   readonly 'insecure-skip-tls-verify'?: boolean;
   readonly 'certificate-authority-data'?: string;
-  readonly 'proxy-url'?: string;
+  /** Wrapped when it holds a user or a password. */
+  readonly 'proxy-url'?: Secret | string;
   readonly 'disable-compression'?: boolean;
-  /** The cluster's extension for plugins. */
-  readonly config?: ReadonlyJson;
+  /** The cluster's extension for plugins. Wrapped, as JSON, when it comes from a kubeconfig. */
+  readonly config?: Secret | ReadonlyJson;
 }
 
 /** Which programs may be started at all: a kubeconfig from elsewhere must not start whatever it names. */

@@ -57,7 +57,7 @@ export class Discovery {
     const about = { verb: 'get', kind: 'version' };
     const request = { method: 'GET', path: '/version', headers: { accept: 'application/json' } };
     const response = await send(this.#transport, signal ? { ...request, signal } : request, about);
-    const bytes = await readBytes(response);
+    const bytes = await readBytes(response, () => about);
     return parseAnswer({ ...response, bytes }, about) as unknown as ServerVersion;
   }
 
@@ -103,7 +103,7 @@ export class Discovery {
     const known = this.#known.get(path);
     const headers = { accept: ACCEPT, ...(known?.etag && { 'if-none-match': known.etag }) };
     const response = await send(this.#transport, { method: 'GET', path, headers, ...(signal && { signal }) }, about);
-    const bytes = await readBytes(response);
+    const bytes = await readBytes(response, () => about);
     if (response.status === 304 && known !== undefined) return known;
     const document = {
       content: parseAnswer({ ...response, bytes }, about),

@@ -58,7 +58,8 @@ export class OpenApi {
     const request = { method: 'GET', path, headers: { accept: 'application/json' }, ...(signal && { signal }) };
     const response = await send(this.#transport, request, about);
     // servers send the index as plain text
-    const value = parseAnswer({ status: response.status, headers: {}, bytes: await readBytes(response) }, about);
+    const bytes = await readBytes(response, () => about);
+    const value = parseAnswer({ status: response.status, headers: {}, bytes }, about);
     return isJsonObject(value) ? value : {};
   }
 }

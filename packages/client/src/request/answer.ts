@@ -3,10 +3,18 @@
  * Whoever calls gets a whole answer or an error, never half of one.
  * Upstream: client-go rest.Request's transformResponse.
  */
-import { ReeveError, apiErrorFromResponse, isAbort, parseJson } from '@reeve/machinery';
+import {
+  AnswerTooLargeError,
+  ReeveError,
+  answerLimits,
+  apiErrorFromResponse,
+  isAbort,
+  parseJson,
+} from '@reeve/machinery';
 import type { ApiRequest, JsonValue, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
 import { ResponseCutError } from '../transport/connection-error.ts';
 import { headerIn } from '../transport/response-head.ts';
+import { describeRequest } from './describe-request.ts';
 import { UnreadableAnswerError } from './unreadable-answer-error.ts';
 
 /** The headers of a request or of an answer. */
@@ -19,6 +27,13 @@ export interface Answer {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * True of the statuses of an answer that is what was asked for. A redirect is none: it is what login pages and proxies answer, and nobody has done
+ * anything. A 304 is one for requests that said which version they know.
+ */
+export const isSuccess = (status: number, request: Pick<TransportRequest, 'headers'>): boolean =>
+  (status >= 200 && status <= 206) || (status === 304 && request.headers?.['if-none-match'] !== undefined);
+
 /** Sends a request. An answer that is a refusal is thrown as the `ApiError` it stands for; others come with their body unread. */
 export async function send(
   transport: Transport,
@@ -26,7 +41,7 @@ export async function send(
   about: ApiRequest,
 ): Promise<TransportResponse> {
   const response = await transport.request(request);
-  if (response.status < 400) return response;
+  if (isSuccess(response.status, request)) return response;
   throw await refusal(response, request.method, about);
 }
 
@@ -34,21 +49,45 @@ export async function send(
 export async function refusal(response: TransportResponse, method: string, about: ApiRequest): Promise<Error> {
   const body = await readRefusal(response);
   const retryAfter = firstOf(headerIn(response, 'retry-after'));
-  return apiErrorFromResponse({ httpStatus: response.status, method, body, retryAfter }, about);
+  const location = firstOf(headerIn(response, 'location'));
+  return apiErrorFromResponse({ httpStatus: response.status, method, body, retryAfter, location }, about);
 }
 
 /** The whole body where it is already here, which saves the waiting; undefined where it has to be read. */
 export const bytesAtHand = ({ body }: TransportResponse): Uint8Array | undefined => body.takeRest?.();
 
-/** The whole body. One that breaks off is a `ResponseCutError`, or what the transport makes of it. */
-export async function readBytes(response: TransportResponse): Promise<Uint8Array> {
+/**
+ * The whole body, of which only so much is read as fits into memory: a longer one is an `AnswerTooLargeError`. One that breaks off is a
+ * `ResponseCutError`, or what the transport makes of it.
+ */
+export async function readBytes(
+  response: TransportResponse,
+  about: () => ApiRequest,
+  limitBytes: number = answerLimits.wholeBytes,
+): Promise<Uint8Array> {
+  const { bytes, isWhole } = await readUpTo(response, limitBytes);
+  if (isWhole) return bytes;
+  throw new AnswerTooLargeError(`the answer to ${describeRequest(about())}`, limitBytes);
+}
+
+/** The beginning of a body, of so many bytes and what came with the last of them. The rest is not read: the request is ended. */
+export async function readUpTo(
+  { body }: TransportResponse,
+  limitBytes: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
-    for await (const chunk of response.body) chunks.push(chunk);
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > limitBytes) break;
+    }
   } catch (error) {
     throw cutError(error);
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return { bytes, isWhole: length <= limitBytes };
 }
 
 /** What to throw when reading a body failed: an abort and errors with a code stay what they are. */
@@ -103,13 +142,10 @@ async function readRefusal({ body }: TransportResponse): Promise<string> {
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > LONGEST_REFUSAL) break;
+      if (length > answerLimits.refusalBytes) break;
     }
   } catch (error) {
     if (isAbort(error)) throw error;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
-
-/** A Status may be long, as it lists all causes; a refusal that is longer still is no Status. */
-const LONGEST_REFUSAL = 4 * 1024 * 1024;

@@ -44,7 +44,7 @@ export class Request extends RequestDraft {
 
   /** Sends the request and hands the body on as it comes. */
   async stream({ signal }: SendOptions = {}): Promise<ByteStream> {
-    return new ByteStream(await this.#send(signal));
+    return new ByteStream(await this.#send(signal), this.about());
   }
 
   /** Watches what the request leads to. */
@@ -60,7 +60,7 @@ export class Request extends RequestDraft {
       : deriveAbort(signal);
     const response = await this.#send(limit.signal);
     const { status, headers } = response;
-    return { status, headers, bytes: await readBytes(response) };
+    return { status, headers, bytes: await readBytes(response, () => this.about()) };
   }
 
   async #send(signal: AbortSignal | undefined): Promise<TransportResponse> {

@@ -2,6 +2,8 @@
  * One direction of a stream: what was received, until somebody reads it. Says when it is full, so that the sender can be slowed down.
  */
 
+import { AnswerTooLargeError, answerLimits } from '@reeve/machinery';
+
 /** Bytes in the order they came. One consumer reads them; leaving the loop drops the rest. */
 export class ByteChannel implements AsyncIterable<Uint8Array> {
   readonly #onRoom: () => void;
@@ -43,10 +45,16 @@ export class ByteChannel implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Everything until the end, as text. */
-  async text(): Promise<string> {
+  /** Everything until the end, as text. More than `maxBytes` (256 MiB unless given) is an `AnswerTooLargeError`. */
+  async text(maxBytes: number = answerLimits.wholeBytes): Promise<string> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this) chunks.push(chunk);
+    let length = 0;
+    for await (const chunk of this) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes)
+        throw new AnswerTooLargeError('what came on the stream', maxBytes, { advice: 'read it piece by piece' });
+    }
     return Buffer.concat(chunks).toString('utf8');
   }
 

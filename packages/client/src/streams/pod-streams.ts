@@ -9,7 +9,7 @@ import { portForwardProtocol, remoteCommandProtocols } from './channel-protocol.
 import { ChannelSocket } from './channel-socket.ts';
 import { ExecSession } from './exec-session.ts';
 import { PortForward } from './port-forward.ts';
-import { openSocket, type Access } from './web-socket.ts';
+import { openSocket, type Access, type OpeningLimit } from './web-socket.ts';
 
 /** What to attach to, and which streams to open. Outputs are open unless told otherwise. */
 export interface AttachOptions {
@@ -47,16 +47,30 @@ export const commandParams = ({
 });
 
 /** Opens the session that a call to exec or attach asks for. */
-export async function openSession(access: Access | undefined, call: ApiCall): Promise<ExecSession> {
-  return new ExecSession(await open(access, call, remoteCommandProtocols), requestOf(call));
+export async function openSession(
+  access: Access | undefined,
+  call: ApiCall,
+  limit: OpeningLimit,
+): Promise<ExecSession> {
+  return new ExecSession(await open(access, call, remoteCommandProtocols, limit), requestOf(call));
 }
 
 /** Opens the connection that a call to port-forward asks for. */
-export async function openPort(access: Access | undefined, call: ApiCall, port: number): Promise<PortForward> {
-  return new PortForward(await open(access, call, [portForwardProtocol]), port);
+export async function openPort(
+  access: Access | undefined,
+  call: ApiCall,
+  port: number,
+  limit: OpeningLimit,
+): Promise<PortForward> {
+  return new PortForward(await open(access, call, [portForwardProtocol], limit), port);
 }
 
-async function open(access: Access | undefined, call: ApiCall, protocols: readonly string[]): Promise<ChannelSocket> {
+async function open(
+  access: Access | undefined,
+  call: ApiCall,
+  protocols: readonly string[],
+  limit: OpeningLimit,
+): Promise<ChannelSocket> {
   if (access === undefined) {
     throw new InvalidInputError(
       'access',
@@ -66,5 +80,8 @@ async function open(access: Access | undefined, call: ApiCall, protocols: readon
   const { kind, namespace, name = '', subresource } = call;
   const { signal } = call.options;
   const path = withParams(kind.path({ namespace, name, subresource }), call.params ?? {});
-  return new ChannelSocket(await openSocket({ access, path, protocols, about: requestOf(call), signal }), signal);
+  return new ChannelSocket(
+    await openSocket({ access, path, protocols, about: requestOf(call), signal, limit }),
+    signal,
+  );
 }

@@ -3,9 +3,10 @@
  * other patience) share its connections and its credential, and leave it as it is.
  * Upstream: rest.Config and rest.RESTClientFor.
  */
-import { canonicalJson, type Host, type TokenBucket, type Transport } from '@reeve/machinery';
+import { RecentMap, canonicalJson, type Host, type TokenBucket, type Transport } from '@reeve/machinery';
 import type { ConnectionConfig } from '../config/connection-config.ts';
 import { anonymous } from '../credentials/credential.ts';
+import { Secret } from '../credentials/secret.ts';
 import type { ConnectionShare } from './shared-connections.ts';
 import { layered, type TransportLayer } from './transport-layer.ts';
 import { tlsConnectOptions } from './tls-settings.ts';
@@ -49,7 +50,14 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Options for `tls.connect`. */
   readonly tls: ReturnType<typeof tlsConnectOptions>;
+  /** The proxy on the way to the server. Wrapped, as it may hold a password. */
+  readonly proxyUrl?: Secret | undefined;
+  /** How long opening a stream may take; 95 seconds unless given, 0 for ever. */
+  readonly openTimeoutMs?: number | undefined;
 }
+
+/** A program that acts as its callers has no end of them. */
+const mostDerived = 1000;
 
 /** A connection to a cluster. */
 export class Cluster implements AsyncDisposable {
@@ -57,7 +65,7 @@ export class Cluster implements AsyncDisposable {
   readonly #config: ConnectionConfig;
   readonly #behaviour: RequestBehaviour;
   readonly #share: ConnectionShare;
-  readonly #derived: Map<string, Cluster>;
+  readonly #derived: RecentMap<Cluster>;
   readonly #transport: Transport;
 
   /** Use `connect()`. */
@@ -66,13 +74,13 @@ export class Cluster implements AsyncDisposable {
     readonly config: ConnectionConfig;
     readonly behaviour: RequestBehaviour;
     readonly share: ConnectionShare;
-    readonly derived?: Map<string, Cluster>;
+    readonly derived?: RecentMap<Cluster>;
   }) {
     this.#host = parts.host;
     this.#config = parts.config;
     this.#behaviour = parts.behaviour;
     this.#share = parts.share;
-    this.#derived = parts.derived ?? new Map<string, Cluster>();
+    this.#derived = parts.derived ?? new RecentMap<Cluster>(mostDerived);
     this.#transport = layered(parts.share.transport, this.#layers());
   }
 
@@ -97,8 +105,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * The same connection with other behaviour. The same change gives the same cluster again, as long as it is plain data. It is closed with the one it
-   * comes from.
+   * The same connection with other behaviour. The same change gives the same cluster again, as long as it is plain data and among the thousand that were
+   * asked for last. It is closed with the one it comes from.
    */
   with(change: RequestBehaviour): Cluster {
     const behaviour = { ...this.#behaviour, ...change };
@@ -120,7 +128,8 @@ export class Cluster implements AsyncDisposable {
       this.#share.credential.authorization({ signal }),
       this.#share.tls.current({ signal }),
     ]);
-    const { userAgent, impersonate } = this.#behaviour;
+    const { userAgent, impersonate, timeoutMs = 0 } = this.#behaviour;
+    const { proxyUrl, openTimeoutMs } = this.#share;
     const { origin, prefix } = originOf(this.#config.server);
     return {
       url: origin + prefix,
@@ -130,6 +139,8 @@ export class Cluster implements AsyncDisposable {
         ...(impersonate !== undefined && impersonationHeaders(impersonate)),
       },
       tls: tlsConnectOptions(tls),
+      ...(proxyUrl !== undefined && { proxyUrl: new Secret(proxyUrl) }),
+      openTimeoutMs: timeoutMs > 0 ? Math.min(timeoutMs, openTimeoutMs || Infinity) : openTimeoutMs,
     };
   }
 
@@ -189,7 +200,7 @@ export class Cluster implements AsyncDisposable {
           value: waitedMs / 1000,
         }));
     return [
-      withRetries({ host, maxRetries, backoff, onRetry }),
+      withRetries({ host, maxRetries, backoff, onRetry, ...(timeoutMs > 0 && { maxWaitMs: timeoutMs }) }),
       ...(rateLimit ? [withRateLimit({ clock: host.clock, limiter: rateLimit, onWaited, onThrottled })] : []),
       ...(timeoutMs > 0 ? [withDeadline(host, timeoutMs)] : []),
       ...(observer ? [withObserver({ observer, clock: host.clock, host: name })] : []),

@@ -3,7 +3,7 @@
  * Upstream: rest.RESTClientFor, rest.HTTPClientFor.
  */
 import { basename } from 'node:path';
-import { nodeHost, type Host } from '@reeve/machinery';
+import { nodeHost, type Host, type TransportRequest } from '@reeve/machinery';
 import type { ConfigEnvironment } from '../config/config-environment.ts';
 import type { ConnectionConfig } from '../config/connection-config.ts';
 import { nodeEnvironment } from '../config/node-environment.ts';
@@ -16,11 +16,13 @@ import { nodePluginRunner, type PluginRunner } from '../credentials/run-plugin.t
 import { revealed } from '../credentials/secret.ts';
 import { tlsSourceOf } from '../credentials/tls-source.ts';
 import { Cluster, type RequestBehaviour } from './cluster.ts';
-import { originOf } from './origin-of.ts';
+import { checkServer, originOf } from './origin-of.ts';
 import { takesMetric } from './request-observer.ts';
 import { SharedConnections, connectionKey, type OpenConnection } from './shared-connections.ts';
 import { socketTransport } from './socket-transport.ts';
+import type { TransportLayer } from './transport-layer.ts';
 import { userAgentOf } from './with-user-agent.ts';
+import type { WarningHandler } from './with-warnings.ts';
 
 /** How to connect, and how requests behave. */
 export interface ConnectOptions extends RequestBehaviour {
@@ -30,7 +32,7 @@ export interface ConnectOptions extends RequestBehaviour {
   readonly connectTimeoutMs?: number | undefined;
   /** How long the head of an answer may take; 65 seconds unless given, 0 for ever. */
   readonly headTimeoutMs?: number | undefined;
-  /** How long an answer may be silent, streams excepted; 60 seconds unless given, 0 for ever. */
+  /** How long an answer may be silent or slower than a kilobyte a second, streams excepted; 60 seconds unless given, 0 for ever. */
   readonly bodyTimeoutMs?: number | undefined;
   readonly environment?: ConfigEnvironment | undefined;
   readonly pluginRunner?: PluginRunner | undefined;
@@ -44,6 +46,7 @@ const processConnections = new SharedConnections();
 /** A connection to the cluster that the configuration names. */
 export const connect = (config: ConnectionConfig, options: ConnectOptions = {}): Cluster => {
   const { host = nodeHost(), connections = processConnections, environment = nodeEnvironment() } = options;
+  checkServer(config.server);
   const { origin } = originOf(config.server);
   const proxyUrl =
     config.proxyUrl === undefined ? proxyFromEnvironment(origin, environment.variables) : revealed(config.proxyUrl);
@@ -53,8 +56,41 @@ export const connect = (config: ConnectionConfig, options: ConnectOptions = {}):
   const userAgent =
     options.userAgent ?? userAgentOf(basename(process.argv[1] ?? 'node'), { os: process.platform, arch: process.arch });
   const impersonate = options.impersonate ?? config.impersonate;
-  return new Cluster({ host, config, behaviour: { ...options, userAgent, impersonate }, share });
+  const layers = [...(options.layers ?? []), ...warningOfConnection(config, options.onWarning)];
+  return new Cluster({ host, config, behaviour: { ...options, userAgent, impersonate, layers }, share });
 };
+
+/** Tells with the first request that others can read or change what is sent, if they can. kubectl says nothing. */
+const warningOfConnection = (config: ConnectionConfig, onWarning: WarningHandler | undefined): TransportLayer[] => {
+  const text = unsafeBecause(config);
+  if (text === undefined || onWarning === undefined) return [];
+  let isTold = false;
+  const tell = (request: TransportRequest): void => {
+    if (!isTold) onWarning({ code: 299, agent: 'reeve', text }, request);
+    isTold = true;
+  };
+  return [
+    (next) => ({
+      request(request) {
+        tell(request);
+        return next.request(request);
+      },
+    }),
+  ];
+};
+
+const unsafeBecause = ({ server, tls, identity }: ConnectionConfig): string | undefined => {
+  const { origin } = originOf(server);
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'https:' && tls?.isInsecure) {
+    return `the certificate of ${origin} is not verified (insecure-skip-tls-verify): whoever is on the way can read and change everything; name its authority in certificate-authority`;
+  }
+  if (protocol === 'https:' || identity === undefined || isLoopback(hostname)) return undefined;
+  return `credentials are sent to ${origin} without encryption: whoever is on the way can read and use them; write https:// in the address of the server`;
+};
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 const open = (
   config: ConnectionConfig,
@@ -75,13 +111,15 @@ const open = (
     headTimeoutMs,
     bodyTimeoutMs,
   });
-  return { transport, credential, tls };
+  const [connectMs, headMs] = [connectTimeoutMs ?? 30_000, headTimeoutMs ?? 65_000];
+  const openTimeoutMs = connectMs === 0 || headMs === 0 ? 0 : connectMs + headMs;
+  return { transport, credential, tls, proxyUrl, openTimeoutMs };
 };
 
 const surroundingsOf = ({
   host,
   environment,
-  pluginRunner = nodePluginRunner,
+  pluginRunner = nodePluginRunner(host.clock),
   execPolicy,
   observer,
 }: ConnectOptions & { readonly host: Host; readonly environment: ConfigEnvironment }): CredentialSurroundings => ({

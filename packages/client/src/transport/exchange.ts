@@ -32,6 +32,8 @@ export interface ExchangeOptions {
   readonly lines: Pick<LinePool, 'release' | 'discard'>;
   /** True for an answer that ends when somebody ends it. */
   readonly isStream: boolean;
+  /** True for an answer whose bytes may come slowly again and again. */
+  readonly mayTrickle: boolean;
   /** Which authorities are believed, for messages. */
   readonly trusted: () => string;
   resolve(response: ResponseHead): void;
@@ -76,8 +78,11 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
   }
 
   onSilence(): void {
-    const silence = this.#body === undefined ? 'did not answer' : 'went silent in the middle of an answer';
-    this.#stop(new ConnectionTimeoutError(`${silence} for ${this.patienceMs} ms`, this.#context()));
+    const silence =
+      this.#body === undefined
+        ? `did not answer for ${this.patienceMs} ms`
+        : `went silent in the middle of an answer, or sent less than a kilobyte a second of it, for ${this.patienceMs} ms`;
+    this.#stop(new ConnectionTimeoutError(silence, this.#context()));
   }
 
   /** The request was aborted. */
@@ -98,8 +103,17 @@ export class Exchange implements AnswerReceiver, BodySource, Watched, Enrolled {
   }
 
   onData(chunk: Uint8Array): boolean {
-    if (!this.#options.isStream) this.heardAt = this.#settings.now(); // a stream may be silent, and says something all the time
+    if (!this.#options.isStream) this.#heard(chunk.length); // a stream may be silent, and says something all the time
     return this.#body?.push(chunk) ?? true;
+  }
+
+  /**
+   * Each byte lets the server be silent for a millisecond longer, up to all of its patience: one that sends a byte now and then does not hold a request
+   * for ever, and one that sends a kilobyte each second is never cut.
+   */
+  #heard(bytes: number): void {
+    const now = this.#settings.now();
+    this.heardAt = this.#options.mayTrickle ? now : Math.min(now, this.heardAt + bytes);
   }
 
   onComplete(): void {

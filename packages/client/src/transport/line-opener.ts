@@ -52,7 +52,7 @@ const proxiedLines = async ({ origin, tls, connectTimeoutMs }: LineOptions, prox
     keepAliveTimeout: restLimitMs,
     keepAliveMaxTimeout: restLimitMs,
   };
-  const proxyTls = { timeout: connectTimeoutMs };
+  const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: true };
   return () =>
     new ProxiedLine(new undici.ProxyAgent({ uri: proxyUrl, ...limits, requestTls, proxyTls }), origin, restLimitMs);
 };

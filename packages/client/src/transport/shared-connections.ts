@@ -15,6 +15,10 @@ export interface OpenConnection {
   readonly transport: Transport & { close(): Promise<void> };
   readonly credential: Credential;
   readonly tls: TlsSource;
+  /** The proxy on the way, for connections besides those of the transport. */
+  readonly proxyUrl?: string | undefined;
+  /** How long opening a stream may take, once there are credentials; 0 for ever. */
+  readonly openTimeoutMs?: number | undefined;
 }
 
 /** A share in an open connection. Giving it back twice does nothing. */
@@ -45,6 +49,7 @@ export class SharedConnections {
         entry.users -= 1;
         if (entry.users > 0) return;
         if (this.#open.get(key) === entry) this.#open.delete(key);
+        entry.connection.credential.close?.();
         await entry.connection.transport.close();
       },
     };

@@ -8,7 +8,7 @@ import { ConnectionClosedError, ConnectionError } from './connection-error.ts';
 import { Exchange, type ExchangeSettings } from './exchange.ts';
 import { gunzipBody } from './gunzip-body.ts';
 import { endOf } from './limited-request.ts';
-import { isLongRunning } from './long-running.ts';
+import { isLongRunning, mayTrickle } from './long-running.ts';
 import { lineOpener } from './line-opener.ts';
 import { LinePool } from './line-pool.ts';
 import { originOf } from './origin-of.ts';
@@ -32,7 +32,10 @@ export interface SocketTransportOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** How long the head of an answer may take; 65 seconds unless given, as a server gives up after 60. 0 for ever. */
   readonly headTimeoutMs?: number | undefined;
-  /** How long an answer may be silent; 60 seconds unless given. Watches and followed logs may be silent for ever. */
+  /**
+   * How long an answer may be silent; 60 seconds unless given, 0 for ever. Each byte that came buys a millisecond of it back, so that an answer takes at most
+   * this long and a millisecond for each byte. Logs and what is behind a proxy (`/log`, `/proxy`) may be slow, watches and followed logs silent for ever.
+   */
   readonly bodyTimeoutMs?: number | undefined;
 }
 
@@ -119,6 +122,7 @@ class SocketTransport implements ClosableTransport {
         lines: pool.lines,
         end: endOf(request),
         isStream,
+        mayTrickle: mayTrickle(request),
         trusted: () => trustedIn(pool.tls),
         resolve: asksForGzip ? (response) => resolve(this.#decompressed(response)) : resolve,
         reject,

@@ -31,12 +31,15 @@ export const trustedIn = ({ ca, caFrom, isInsecure }: TlsSettings): string => {
   return caFrom ?? 'the authority given in the program';
 };
 
-/** Options for `tls.connect`, in Node's words. */
+/**
+ * Options for `tls.connect`, in Node's words. Whether the server is verified is always said: Node would let the variable NODE_TLS_REJECT_UNAUTHORIZED, which
+ * is set for other tools, decide.
+ */
 export const tlsConnectOptions = ({ ca, cert, key, serverName, isInsecure }: TlsSettings) => ({
   minVersion: 'TLSv1.2' as const,
   ...(ca !== undefined && { ca }),
   ...(cert !== undefined && { cert }),
   ...(key !== undefined && { key }),
   ...(serverName !== undefined && { servername: serverName }),
-  ...(isInsecure && { rejectUnauthorized: false }),
+  rejectUnauthorized: isInsecure !== true,
 });

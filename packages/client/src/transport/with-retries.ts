@@ -7,6 +7,8 @@
 import {
   ReeveError,
   hasCode,
+  longestRetryAfterMs,
+  retryAfterMsOf,
   type Host,
   type Transport,
   type TransportRequest,
@@ -19,6 +21,12 @@ import type { TransportLayer } from './transport-layer.ts';
 /** When to give up, and what paces the attempts. */
 export interface RetryOptions {
   readonly host: Host;
+
+  /**
+   * The longest wait that a server may ask for; five minutes unless given, and never more. A refusal that asks for more is handed on at once: whoever
+   * called knows what it says, and a server must not be able to hold a caller up for years.
+   */
+  readonly maxWaitMs?: number | undefined;
 
   /** How often a request is sent again; 10 unless given. */
   readonly maxRetries?: number | undefined;
@@ -73,7 +81,7 @@ async function attempts(options: RetryOptions, request: TransportRequest, next: 
     const status = 'response' in result ? result.response.status : undefined;
     if (attempt > 0) onRetry?.({ request, attempt, waitedMs: waitMs, status });
     backoff?.update(request, status);
-    const againMs = attempt < maxRetries ? comeBackAfterMs(result, request, attempt) : undefined;
+    const againMs = attempt < maxRetries ? comeBackAfterMs(result, request, attempt, options.maxWaitMs) : undefined;
     if (againMs === undefined || request.signal?.aborted) return outcome(result, earlier);
     if ('response' in result) await discard(result.response);
     else earlier = result.error;
@@ -82,8 +90,16 @@ async function attempts(options: RetryOptions, request: TransportRequest, next: 
 }
 
 /** When to send again; undefined for never. */
-const comeBackAfterMs = (result: Attempt, { method }: TransportRequest, attempt: number): number | undefined => {
-  if ('response' in result) return retryAfterMs(result.response);
+const comeBackAfterMs = (
+  result: Attempt,
+  { method }: TransportRequest,
+  attempt: number,
+  maxWaitMs = longestRetryAfterMs,
+): number | undefined => {
+  if ('response' in result) {
+    const askedMs = retryAfterMs(result.response);
+    return askedMs !== undefined && askedMs > Math.min(maxWaitMs, longestRetryAfterMs) ? undefined : askedMs;
+  }
   if (!hasCode(result.error, 'REEVE_CONNECTION_RESET')) return undefined;
   const { wasReused, wasSent } = result.error as { readonly wasReused?: boolean; readonly wasSent?: boolean };
   if (wasSent && method !== 'GET') return undefined; // the server may have acted on it
@@ -96,7 +112,8 @@ const brokenWaitMs = 1000;
 const retryAfterMs = (response: TransportResponse): number | undefined => {
   if (response.status !== 429 && response.status < 500) return undefined;
   const text = headerIn(response, 'retry-after');
-  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return undefined;
+  return retryAfterMsOf(Number(text)) ?? 0;
 };
 
 const outcome = (result: Attempt, earlier: unknown): TransportResponse => {

@@ -5,6 +5,7 @@
  */
 import { InvalidInputError, deriveAbort, isExpired, nameOf, namespaceOf } from '@reeve/machinery';
 import type { KubeObject, ObjectList } from '@reeve/machinery';
+import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
 
 /** What a page is asked for with. */
 export interface PageRequest {
@@ -83,12 +84,15 @@ export class ListPager<T extends KubeObject> {
     }
     const ending = signal === undefined ? {} : { signal };
     const first = { limit, ...ending, ...(resourceVersion !== undefined && { resourceVersion }) };
-    let page = await this.#fetch(first);
-    yield { page, isWhole: false };
-    while (page.metadata.continue) {
-      const next = await this.#next({ limit, continue: page.metadata.continue, ...ending });
-      yield next;
-      page = next.page;
+    const seen = new Set<string>();
+    let entry: Entry<T> = { page: await this.#fetch(first), isWhole: false };
+    for (;;) {
+      yield entry;
+      const token = entry.page.metadata.continue;
+      if (!token) return;
+      if (entry.isWhole || seen.has(token)) throw endless(entry.isWhole);
+      seen.add(token);
+      entry = await this.#next({ limit, continue: token, ...ending });
     }
   }
 
@@ -104,6 +108,14 @@ export class ListPager<T extends KubeObject> {
     }
   }
 }
+
+/** A server that goes on giving tokens would be asked for ever, and the list would fill the memory. */
+const endless = (isWhole: boolean): UnreadableAnswerError =>
+  new UnreadableAnswerError(
+    { verb: 'list' },
+    isWhole ? 'a list without a limit has a continue token' : 'a page has the continue token of an earlier page',
+    new Uint8Array(),
+  );
 
 interface Entry<T> {
   readonly page: ObjectList<T>;

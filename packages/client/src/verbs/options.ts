@@ -2,7 +2,7 @@
  * The options of the verbs. Everything is optional; what is undefined counts as left out.
  * Upstream: apimachinery meta/v1 GetOptions, ListOptions, CreateOptions, UpdateOptions, PatchOptions, DeleteOptions.
  */
-import type { AnyKind, JsonValue, KindScope, ResourceScope } from '@reeve/machinery';
+import type { AnyKind, JsonValue, KindScope, ResourceScope, TypeHint } from '@reeve/machinery';
 import type { WarningHandler } from '../transport/with-warnings.ts';
 import type { FieldSelectorOption, LabelSelectorOption } from './selectors.ts';
 
@@ -32,7 +32,7 @@ export interface SelectionOptions {
 
 /** Where to look: a namespace, for kinds that are in one. Without it, all namespaces. */
 export type NamespaceOption<Scope extends ResourceScope> = Scope extends 'Cluster'
-  ? { readonly namespace?: undefined }
+  ? { readonly namespace?: (string & TypeHint<'the kind is cluster-scoped: it has no namespace'>) | undefined }
   : { readonly namespace?: string | undefined };
 
 /** Options of a list, whatever the kind. */

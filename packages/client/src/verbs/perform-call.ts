@@ -3,7 +3,7 @@
  */
 import { deadlineSignal } from '@reeve/machinery';
 import type { ApiRequest, Deadline, Host, Transport, TransportRequest, TransportResponse } from '@reeve/machinery';
-import { bytesAtHand, checkFormat, firstOf, parseBytes, readBytes, refusal } from '../request/answer.ts';
+import { bytesAtHand, checkFormat, firstOf, isSuccess, parseBytes, readBytes, refusal } from '../request/answer.ts';
 import { ByteStream } from '../request/byte-stream.ts';
 import { describeRequest } from '../request/describe-request.ts';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
@@ -52,9 +52,10 @@ function watching(settings: CallSettings, call: ApiCall): WatchStream<unknown> {
 /** What a connection is depends on the subresource: a session, a port, or bytes to read. */
 async function connecting(settings: CallSettings, call: ApiCall): Promise<ExecSession | PortForward | ByteStream> {
   const { subresource, params } = call;
-  if (subresource === 'exec' || subresource === 'attach') return openSession(settings.access, call);
-  if (subresource === 'portforward') return openPort(settings.access, call, Number(params?.['ports']));
-  return new ByteStream(await sending(settings, call, call.options.signal));
+  const limit = { host: settings.host, timeoutMs: call.options.timeoutMs ?? settings.timeoutMs ?? 0 };
+  if (subresource === 'exec' || subresource === 'attach') return openSession(settings.access, call, limit);
+  if (subresource === 'portforward') return openPort(settings.access, call, Number(params?.['ports']), limit);
+  return new ByteStream(await sending(settings, call, call.options.signal), requestOf(call));
 }
 
 /**
@@ -67,9 +68,9 @@ async function exchange(settings: CallSettings, call: ApiCall): Promise<unknown>
   using deadline = timeoutMs > 0 ? deadlineOf(settings, call, timeoutMs) : undefined;
   const request = deadline === undefined ? encodeCall(call, signal) : new LimitedRequest(encodeCall(call), deadline);
   const response = await settings.transport.request(request);
-  if (response.status >= 400) throw await refusal(response, request.method, requestOf(call));
+  if (!isSuccess(response.status, request)) throw await refusal(response, request.method, requestOf(call));
   tellWarnings(settings, call, request, response);
-  const bytes = bytesAtHand(response) ?? (await readBytes(response));
+  const bytes = bytesAtHand(response) ?? (await readBytes(response, () => requestOf(call)));
   return resultOf(call, bytes, firstOf(headerIn(response, 'content-type')));
 }
 
@@ -80,10 +81,16 @@ function deadlineOf({ host }: CallSettings, call: ApiCall, timeoutMs: number): D
 
 function resultOf(call: ApiCall, bytes: Uint8Array, contentType: string | undefined): unknown {
   const about = (): ApiRequest => requestOf(call);
-  if (call.shape === 'nothing') return checkFormat(bytes, contentType, about);
+  if (call.shape === 'nothing') return checkUnread(bytes, contentType, about);
   const shaped = shapeAnswer(call, parseBytes(bytes, contentType, about, call.options.parse));
   if ('result' in shaped) return shaped.result;
   throw new UnreadableAnswerError(about(), shaped.problem, bytes);
+}
+
+/** What nobody looks at is not parsed. An API server never answers a write with nothing, and what does has not written. */
+function checkUnread(bytes: Uint8Array, contentType: string | undefined, about: () => ApiRequest): void {
+  checkFormat(bytes, contentType, about);
+  if (bytes.length === 0) throw new UnreadableAnswerError(about(), 'it is empty', bytes);
 }
 
 /** Opens a stream: a watch, or bytes to read. */
@@ -95,7 +102,7 @@ async function sending(
   signal?.throwIfAborted();
   const request = encodeCall(call, signal);
   const response = await settings.transport.request(request);
-  if (response.status >= 400) throw await refusal(response, request.method, requestOf(call));
+  if (!isSuccess(response.status, request)) throw await refusal(response, request.method, requestOf(call));
   tellWarnings(settings, call, request, response);
   return response;
 }

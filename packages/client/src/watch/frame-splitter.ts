@@ -2,22 +2,26 @@
  * Splits a stream of bytes into frames that end with a newline, wherever the chunks were cut, inside a character too. A frame
  * that lies within one chunk is a view of it; only frames that span chunks are copied, once.
  */
-import { InvalidInputError } from '@reeve/machinery';
+import { InvalidInputError, answerLimits } from '@reeve/machinery';
 
 /** How to split. */
 export interface FrameSplitterOptions {
   /** The longest frame, in bytes; 64 MiB unless given. A stream without newlines must not eat all memory. */
   readonly maxFrameBytes?: number;
+  /** True hands out empty frames too: an empty line of a log is a line. */
+  readonly keepsEmpty?: boolean;
 }
 
-/** Collects chunks and hands out whole frames, without their newline. Empty frames are left out. */
+/** Collects chunks and hands out whole frames, without their newline. Empty frames are left out unless they are wanted. */
 export class FrameSplitter {
   readonly #maxBytes: number;
+  readonly #keepsEmpty: boolean;
   #rest: Uint8Array[] = [];
   #restBytes = 0;
 
-  constructor({ maxFrameBytes = 64 * 1024 * 1024 }: FrameSplitterOptions = {}) {
+  constructor({ maxFrameBytes = answerLimits.itemBytes, keepsEmpty = false }: FrameSplitterOptions = {}) {
     this.#maxBytes = maxFrameBytes;
+    this.#keepsEmpty = keepsEmpty;
   }
 
   /** How many bytes are waiting for their newline. After the last chunk they are a frame that was cut. */
@@ -32,7 +36,7 @@ export class FrameSplitter {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
       const frame = this.#completed(bytes.subarray(start, end));
-      if (frame.length > 0) frames.push(frame);
+      if (frame.length > 0 || this.#keepsEmpty) frames.push(frame);
       start = end + 1;
     }
     this.#keep(bytes.subarray(start));

@@ -6,6 +6,7 @@
 import {
   InvalidInputError,
   apiFailureIn,
+  cappedRetryAfterMs,
   compareResourceVersions,
   deriveAbort,
   isComparableResourceVersion,
@@ -94,7 +95,7 @@ export class RetryWatcher<T extends KubeObject> implements AsyncIterable<ObjectE
       if (signal.aborted) return 0;
       if (isFinal(error, phase.isOpen)) throw error;
       this.#options.onInterrupted?.(error);
-      return suggestsClientDelay(error) ?? apiFailureIn(error)?.retryAfterMs ?? 0;
+      return cappedRetryAfterMs(suggestsClientDelay(error) ?? apiFailureIn(error)?.retryAfterMs ?? 0);
     }
   }
 

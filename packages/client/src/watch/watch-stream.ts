@@ -5,7 +5,7 @@
  */
 import { deriveAbort } from '@reeve/machinery';
 import type { ApiRequest, DerivedAbort, TransportResponse, TypeMeta } from '@reeve/machinery';
-import { cutError, headerOf, readBytes } from '../request/answer.ts';
+import { cutError, headerOf, readUpTo } from '../request/answer.ts';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
 import { ResponseCutError } from '../transport/connection-error.ts';
 import { decodeEvent, type StreamEvent } from './decode-event.ts';
@@ -96,6 +96,10 @@ export class WatchStream<T> implements AsyncIterableIterator<StreamEvent<T>, voi
     const contentType = headerOf(response.headers, 'content-type');
     if (contentType === undefined || contentType.startsWith('application/json')) return;
     const { about } = this.#source;
-    throw new UnreadableAnswerError(about, `it is ${contentType}, not JSON`, await readBytes(response));
+    const { bytes } = await readUpTo(response, SHOWN_BYTES); // a page may come without end
+    throw new UnreadableAnswerError(about, `it is ${contentType}, not JSON`, bytes);
   }
 }
+
+/** More than this of an answer that cannot be read is not shown. */
+const SHOWN_BYTES = 4096;

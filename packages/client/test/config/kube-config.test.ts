@@ -30,17 +30,29 @@ describe('kubeconfigs as common tools write them', () => {
     expect(config.identity).toBeUndefined();
   });
 
-  test('EKS: a plugin with arguments and variables', async () => {
-    expect((await connectionOf(await fixture('eks'))).identity).toMatchObject({
+  test('EKS: a plugin with arguments and variables, which may be secret', async () => {
+    const { identity } = await connectionOf(await fixture('eks'));
+    expect(identity).toMatchObject({
       type: 'exec',
       settings: {
         command: 'aws',
         apiVersion: 'client.authentication.k8s.io/v1beta1',
-        args: ['--region', 'eu-central-1', 'eks', 'get-token', '--cluster-name', 'prod', '--output', 'json'],
-        env: [{ name: 'AWS_PROFILE', value: 'prod' }],
+        env: [{ name: 'AWS_PROFILE' }],
         interactiveMode: 'IfAvailable',
       },
     });
+    const { settings } = identity as unknown as { settings: { args: Secret[]; env: { value: Secret }[] } };
+    expect(settings.args.map((text) => text.reveal())).toEqual([
+      '--region',
+      'eu-central-1',
+      'eks',
+      'get-token',
+      '--cluster-name',
+      'prod',
+      '--output',
+      'json',
+    ]);
+    expect(settings.env.map(({ value }) => value.reveal())).toEqual(['prod']);
   });
 
   test('GKE: a plugin that is told about the cluster, and a hint', async () => {
@@ -226,6 +238,24 @@ describe('a configuration that cannot be used says where and what to write', () 
       {},
       'clusters[0].cluster.proxy-url: has an unknown scheme: write http, https or socks5',
     ],
+    [
+      'a server of an unknown kind',
+      { server: 'ftp://a.example.com' },
+      {},
+      'clusters[0].cluster.server: has an unknown scheme: write https://HOST:PORT',
+    ],
+    [
+      'a server with a password in its address',
+      { server: 'https://me:hunter2@a.example.com' },
+      {},
+      'clusters[0].cluster.server: holds a user or a password, which is not used',
+    ],
+    [
+      'a server with a token in its address',
+      { server: 'https://hunter2@a.example.com' },
+      {},
+      'holds a user or a password',
+    ],
     ['a token and a password', {}, { token: 'hunter2', username: 'a', password: 'hunter2' }, 'keep one way to log in'],
     ['a certificate without a key', {}, { 'client-certificate-data': data }, 'needs a key'],
     ['GKE’s old provider', {}, { 'auth-provider': { name: 'gcp' } }, 'install gke-gcloud-auth-plugin'],
@@ -302,6 +332,50 @@ describe('a file that is broken is named with line, column and field, and never 
     }
   });
 
+  test.each([
+    ['in a map', 'clusters: []\nusers:\n- name: me\n  user: {token: a, token: s3cret}\n', ':4:20'],
+    ['at the top', 'clusters: []\nusers: []\nclusters: []\n', ':3:1'],
+    ['as JSON', '{"users":[],"users":[]}', ':1:13'],
+  ])('a field that is there twice, %s', async (_what, text, place) => {
+    expect((await at(text)).message).toBe(`/etc/me/.kube/config${place}: is no YAML (a field is there twice)`);
+  });
+
+  test('with more keys than anybody has contexts, before half a minute has passed', async () => {
+    const keys = (count: number): string =>
+      `x:\n${Array.from({ length: count }, (_, index) => `  k${index}: v`).join('\n')}\n`;
+    expect((await at(keys(100_000))).message).toContain('is too long');
+    expect((await KubeConfig.parse(keys(30_000))).contexts).toEqual([]); // takes seconds where each key is compared with all
+  });
+
+  test('in thousands of places says the first hundred', async () => {
+    const { problems } = (await at(`clusters:\n${'- 5\n'.repeat(30_000)}`)) as Error & { readonly problems: unknown[] };
+    expect(problems).toHaveLength(100);
+    const same = (await at(`users:\n${'- {name: a}\n'.repeat(10_000)}`)) as Error & { readonly problems: unknown[] };
+    expect(same.problems).toHaveLength(100);
+  });
+
+  test('by names with escape sequences shows none of them', async () => {
+    const name = '\u001b]0;PWN\u0007\u009b2J\u202e';
+    const list = JSON.stringify({
+      contexts: [
+        { name, context: {} },
+        { name, context: {} },
+      ],
+    });
+    const text = JSON.stringify({
+      'current-context': name,
+      contexts: [{ name, context: { cluster: name, user: 'b' } }],
+    });
+    for (const failure of [
+      await at(list),
+      await failureOf(KubeConfig.parse(text, name).then((config) => config.connection())),
+      await failureOf(KubeConfig.parse('clusters: 5', name)),
+    ]) {
+      expect(failure.message).toContain('PWN');
+      expect(failure.message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+  });
+
   test('nested without end, or with aliases that multiply', async () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
@@ -329,4 +403,23 @@ test('nothing secret is shown when a configuration is printed', async () => {
     expect(printed).not.toContain('hunter2');
     expect(printed).not.toContain(user['client-key-data']);
   }
+});
+
+test('nothing secret of a plugin is shown when a configuration is printed', async () => {
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: 'plugin',
+    interactiveMode: 'Never',
+    args: ['--token=hunter2', '--password', 'hunter2'],
+    env: [{ name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2' }],
+  };
+  const extensions = [{ name: 'client.authentication.k8s.io/exec', extension: { password: 'hunter2' } }];
+  const config = await KubeConfig.parse(
+    simple('a', { extensions, 'proxy-url': 'http://hunter2@proxy:3128' }, { exec }),
+  );
+  for (const shown of [config, config.connection()]) {
+    const printed = [inspect(shown, { depth: 10, showHidden: true }), JSON.stringify(shown)].join('\n');
+    expect(printed).not.toContain('hunter2');
+  }
+  expect(JSON.stringify(config.connection())).toContain('AWS_SECRET_ACCESS_KEY');
 });

@@ -49,6 +49,16 @@ describe('writing', () => {
     expect(config.context('dev')).toEqual({ cluster: 'dev', user: 'me' });
   });
 
+  test('writes through no link and into no file that somebody has put in the way of its draft', async () => {
+    const victim = join(folder, 'victim');
+    await writeFile(victim, 'untouched');
+    await symlink(victim, `${file}.${process.pid}.tmp`);
+    await writeKubeConfig(file, { currentContext: 'dev' });
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+    expect(await readFile(file, 'utf8')).toContain('current-context: "dev"');
+    expect((await readdir(folder)).toSorted()).toEqual(['config', `config.${process.pid}.tmp`, 'victim']);
+  });
+
   test('takes fields and entries away', async () => {
     await writeKubeConfig(file, {
       clusters: { dev: undefined },

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ApiServer } from '@reeve/apiserver';
 import {
   KubeConfig,
+  Secret,
   SharedConnections,
   connect,
   type Cluster,
@@ -44,12 +45,14 @@ describe('a credential plugin', () => {
     {
       settings = {},
       isTerminal = false,
+      clusterConfig,
       ...options
-    }: { settings?: Partial<ExecSettings>; isTerminal?: boolean } & ConnectOptions = {},
+    }: { settings?: Partial<ExecSettings>; isTerminal?: boolean; clusterConfig?: Secret } & ConnectOptions = {},
   ): Promise<{ cluster: Cluster; calls: PluginCall[] }> => {
     const calls: PluginCall[] = [];
     const { tls } = (await KubeConfig.parse(server.kubeconfig())).connection();
-    const identity = { type: 'exec', settings: { ...plugin, ...settings }, cluster: { server: server.url } } as const;
+    const told = { server: server.url, ...(clusterConfig && { config: clusterConfig }) };
+    const identity = { type: 'exec', settings: { ...plugin, ...settings }, cluster: told } as const;
     const pluginRunner = {
       run: async (call: PluginCall) => answer(call, calls.push(call)),
       isTerminal: () => isTerminal,
@@ -92,6 +95,23 @@ describe('a credential plugin', () => {
       apiVersion,
       spec: { interactive: false, cluster: { server: server.url } },
     });
+  });
+
+  test('is told what a kubeconfig wraps: arguments, variables and the extension of the cluster', async () => {
+    const { cluster, calls } = await withPlugin(() => printed({ token: 'good' }), {
+      settings: {
+        args: [new Secret('--token=hunter2')],
+        env: [{ name: 'PASSWORD', value: new Secret('hunter2') }],
+        provideClusterInfo: true,
+      },
+      clusterConfig: new Secret('{"big":9007199254740993,"deep":{"key":"hunter2"}}'),
+    });
+    await using _cluster = cluster;
+    await textOf(await cluster.transport.request(get));
+    expect(calls[0]).toMatchObject({ args: ['--token=hunter2'], env: { PASSWORD: 'hunter2' } });
+    expect(calls[0]?.env['KUBERNETES_EXEC_INFO']).toContain(
+      '"config":{"big":9007199254740993,"deep":{"key":"hunter2"}}',
+    );
   });
 
   test('runs again when what it gave has expired, and not before', async () => {
@@ -213,7 +233,7 @@ describe('a credential plugin', () => {
     const messages: string[] = [];
     for (let turn = 0; turn < 12; turn += 1) messages.push((await failureOf(cluster.transport.request(get))).message);
     expect(messages[0]).toBe(
-      'the credential plugin plugin is not installed: install it, or put it on the PATH. see [1mhttps://example.com',
+      'the credential plugin plugin is not installed: install it, or put it on the PATH. see \\u001b[1mhttps://example.com',
     );
     expect(messages.filter((message) => message.includes('https://example.com'))).toHaveLength(10);
     await clock.advance(3_600_000);
@@ -236,6 +256,214 @@ describe('a credential plugin', () => {
   test('of an API version that nobody speaks is refused at once', async () => {
     const settings = { apiVersion: 'client.authentication.k8s.io/v1alpha1' };
     await expect(withPlugin(() => printed({}), { settings })).rejects.toMatchObject({ code: 'REEVE_CREDENTIALS' });
+  });
+
+  test('that gives what has expired already is started once, and not for each request', async () => {
+    const clock = new ManualClock();
+    const { cluster, calls } = await withPlugin(
+      () => printed({ token: 'good', expirationTimestamp: formatTime(clock.now() - 60_000) }),
+      { host: hostWith(clock) },
+    );
+    await using _cluster = cluster;
+    const ask = async (): Promise<void> =>
+      void (await textOf(await cluster.transport.request({ method: 'GET', path: '/version' })));
+    for (let turn = 0; turn < 20; turn += 1) await ask();
+    expect(calls).toHaveLength(1);
+    await clock.advance(11_000);
+    await ask();
+    expect(calls).toHaveLength(2);
+  });
+
+  test.each([
+    ['the same', () => 'revoked'],
+    ['another one each time', (count: number) => `revoked-${count}`],
+  ])(
+    'whose token the server does not accept is not started for each request, when it gives %s',
+    async (_what, token) => {
+      const clock = new ManualClock();
+      const { cluster, calls } = await withPlugin((_call, count) => printed({ token: token(count) }), {
+        host: hostWith(clock),
+      });
+      await using _cluster = cluster;
+      const ask = async (): Promise<number> => {
+        const response = await cluster.transport.request({ method: 'GET', path: '/version' });
+        await textOf(response);
+        return response.status;
+      };
+      for (let turn = 0; turn < 20; turn += 1) expect(await ask()).toBe(401);
+      expect(calls).toHaveLength(2);
+      await clock.advance(11_000);
+      await ask();
+      expect(calls).toHaveLength(3);
+    },
+  );
+
+  test('that is started again after a 401 is waited for by all whose token was not accepted', async () => {
+    const { cluster, calls } = await withPlugin(async (_call, count) => {
+      await settle();
+      return printed({ token: count === 1 ? 'revoked' : 'better' });
+    });
+    await using _cluster = cluster;
+    const statuses = Array.from({ length: 8 }, async () => {
+      const response = await cluster.transport.request({ method: 'GET', path: '/version' });
+      await textOf(response);
+      return response.status;
+    });
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    expect(calls).toHaveLength(2);
+  });
+
+  describe('that does not end', () => {
+    /** A plugin that ends when it is told to, and says whether it was. */
+    const hanging = async (options: ConnectOptions & { isTerminal?: boolean } = {}) => {
+      const told: boolean[] = [];
+      const answer = ({ signal }: PluginCall) =>
+        new Promise<PluginResult>((resolve) => {
+          signal?.addEventListener('abort', () => {
+            told.push(true);
+            resolve({ type: 'failed', problem: 'was ended' });
+          });
+        });
+      return { ...(await withPlugin(answer, { settings: { interactiveMode: 'IfAvailable' }, ...options })), told };
+    };
+
+    test('is ended after a minute, and the error names it', async () => {
+      const clock = new ManualClock();
+      const { cluster, calls, told } = await hanging({ host: hostWith(clock) });
+      await using _cluster = cluster;
+      const failed = failureOf(cluster.transport.request(get));
+      await expect.poll(() => calls.length).toBe(1);
+      await clock.advance(59_000);
+      expect(told).toEqual([]);
+      await clock.advance(1000);
+      expect(await failed).toMatchObject({ code: 'REEVE_CREDENTIALS' });
+      expect((await failed).message).toBe(
+        'the credential plugin plugin did not end within 60 s and was ended: run it by hand to see why',
+      );
+      expect(told).toEqual([true]);
+    });
+
+    test('may take as long as it likes while it talks to a person', async () => {
+      const clock = new ManualClock();
+      const { cluster, calls, told } = await hanging({ host: hostWith(clock), isTerminal: true });
+      const failed = failureOf(cluster.transport.request(get));
+      await expect.poll(() => calls.length).toBe(1);
+      await clock.advance(3_600_000);
+      expect(told).toEqual([]);
+      await cluster.close();
+      await failed;
+    });
+
+    test('is ended when the last of those who wait gives up, and not before', async () => {
+      const { cluster, calls, told } = await hanging();
+      await using _cluster = cluster;
+      const [one, other] = [new AbortController(), new AbortController()];
+      const asked = [one, other].map(({ signal }) => failureOf(cluster.transport.request({ ...get, signal })));
+      await expect.poll(() => calls.length).toBe(1);
+      one.abort();
+      await asked[0];
+      expect(told).toEqual([]);
+      other.abort();
+      await asked[1];
+      await expect.poll(() => told).toEqual([true]);
+    });
+
+    test('is ended when its cluster is closed', async () => {
+      const { cluster, calls, told } = await hanging();
+      const failed = failureOf(cluster.transport.request(get));
+      await expect.poll(() => calls.length).toBe(1);
+      await cluster.close();
+      expect(told).toEqual([true]);
+      await failed;
+    });
+
+    test('is what a request says that it waited for when its time is over', async () => {
+      const clock = new ManualClock();
+      const { cluster, calls } = await hanging({ host: hostWith(clock), timeoutMs: 1000 });
+      await using _cluster = cluster;
+      const failed = failureOf(cluster.transport.request(get));
+      await expect.poll(() => calls.length).toBe(1);
+      await clock.advance(1000);
+      expect(await failed).toMatchObject({ code: 'REEVE_DEADLINE' });
+      expect((await failed).message).toContain('waited 1 s for the credential plugin plugin');
+    });
+  });
+
+  describe('that is a program', () => {
+    const asking = async (settings: Partial<ExecSettings>, clock = new ManualClock()) => {
+      const { tls } = (await KubeConfig.parse(server.kubeconfig())).connection();
+      const identity = { type: 'exec', settings: { ...plugin, ...settings }, cluster: { server: server.url } } as const;
+      const cluster = connect(
+        { server: server.url, tls: { ca: tls?.ca }, identity },
+        { host: hostWith(clock), connections: new SharedConnections() },
+      );
+      return { cluster, clock };
+    };
+    const script = (source: string): Partial<ExecSettings> => ({
+      command: process.execPath,
+      args: ['-e', `console.error = () => {}; ${source}`],
+    });
+    const isAlive = (pid: number): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+
+    test.each([
+      ['in a shell', { command: '/bin/sh', args: ['-c', 'yes x 2> /dev/null & wait'] }],
+      [
+        'and does not end when it is told to',
+        script(
+          `process.on('SIGTERM', () => {}); try { for (;;) require('fs').writeSync(1, 'x'.repeat(60_000)); } catch {}`,
+        ),
+      ],
+    ])('and prints without end %s is cut at 4 MB', async (_what, settings) => {
+      const { cluster, clock } = await asking(settings);
+      await using _cluster = cluster;
+      const { message } = await failureOf(cluster.transport.request(get));
+      expect(message).toContain('printed more than 4 MB');
+      await clock.advance(1000);
+    });
+
+    test('and does not end when it is told to is killed a second later', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'reeve-plugin-'));
+      const file = join(folder, 'pid');
+      const { cluster, clock } = await asking(
+        script(
+          `process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1e6)`,
+        ),
+      );
+      const failed = failureOf(cluster.transport.request(get));
+      const pid = async (): Promise<number> => Number(await readFile(file, 'utf8').catch(() => '0'));
+      await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0);
+      const id = await pid();
+      await cluster.close();
+      await failed;
+      expect(isAlive(id)).toBe(true);
+      await clock.advance(1000);
+      await expect.poll(() => isAlive(id), { timeout: 10_000 }).toBe(false);
+      await rm(folder, { recursive: true });
+    });
+
+    test('and leaves a child behind that holds its output open has answered when it has ended', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'reeve-plugin-'));
+      const file = join(folder, 'pid');
+      const answer = JSON.stringify({ kind: 'ExecCredential', apiVersion, status: { token: 'good' } });
+      const source = `echo '${answer}'; sleep 60 & echo $! > ${file}; exit 0`;
+      const { cluster, clock } = await asking({ command: '/bin/sh', args: ['-c', source] });
+      await using _cluster = cluster;
+      const asked = cluster.transport.request({ method: 'GET', path: '/version' });
+      const isWaiting = () => clock.pending().some(({ label }) => label === 'end of a credential plugin');
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+      await clock.advance(1000);
+      const response = await asked;
+      await textOf(response);
+      expect(response.status).toBe(200);
+      process.kill(Number(await readFile(file, 'utf8')));
+      await rm(folder, { recursive: true });
+    });
   });
 
   test('really is a program', async () => {

@@ -202,6 +202,23 @@ describe('what comes back', () => {
     await expect(cut.text()).rejects.toMatchObject({ code: 'REEVE_RESPONSE_CUT' });
   });
 
+  test.each([
+    ['one\n\nthree\n', ['one', '', 'three']],
+    ['\n', ['']],
+    ['\n\n', ['', '']],
+    ['', []],
+    ['one', ['one']],
+    ['one\n\n', ['one', '']],
+    ['\none\r\n', ['', 'one\r']],
+  ])('can be streamed by lines, of which the empty ones count: %j', async (text, expected) => {
+    for (const chunks of [[Buffer.from(text)], text.split('').map((character) => Buffer.from(character))]) {
+      const lines: string[] = [];
+      const stream = await answering(() => ({ chunks })).stream();
+      for await (const line of stream.lines()) lines.push(line);
+      expect(lines).toEqual(expected);
+    }
+  });
+
   test('can be watched', async () => {
     const line = JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'x' } } });
     const transport = new ScriptedTransport(() => ({

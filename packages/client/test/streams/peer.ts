@@ -45,7 +45,11 @@ export async function startPeer({ protocols = ['v5.channel.k8s.io'], refusal, se
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access: Access = () =>
-    Promise.resolve({ url, headers: { authorization: 'Bearer secret' }, tls: { minVersion: 'TLSv1.2' } });
+    Promise.resolve({
+      url,
+      headers: { authorization: 'Bearer secret' },
+      tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    });
   return {
     access,
     requests,

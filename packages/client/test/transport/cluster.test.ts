@@ -58,6 +58,45 @@ describe('connections', () => {
   });
 });
 
+describe('a connection that others can listen to', () => {
+  const warned = async (config: ConnectionConfig): Promise<string[]> => {
+    const texts: string[] = [];
+    const onWarning = ({ text }: { readonly text: string }): void => void texts.push(text);
+    await using cluster = connect(config, { onWarning, connections: new SharedConnections() });
+    for (const each of [cluster, cluster.as({ user: 'jane' }), cluster]) await failureOf(each.transport.request(get));
+    return texts;
+  };
+  const identity = { type: 'token', token: 'hunter2' } as const;
+
+  test.each<[string, ConnectionConfig, string]>([
+    ['is not verified', { server: 'https://127.0.0.1:1', tls: { isInsecure: true } }, 'is not verified'],
+    ['is not encrypted', { server: 'http://unreachable.invalid:1', identity }, 'without encryption'],
+  ])('is warned of once when it %s', async (_what, config, text) => {
+    const texts = await warned(config);
+    expect(texts).toEqual([expect.stringContaining(text)]);
+    expect(texts.join()).not.toContain('hunter2');
+  });
+
+  test.each<[string, ConnectionConfig]>([
+    ['is verified', { server: 'https://127.0.0.1:1', identity }],
+    ['does not leave this machine', { server: 'http://127.0.0.1:1', identity }],
+    ['shows no credentials', { server: 'http://unreachable.invalid:1' }],
+  ])('is not warned of when it %s', async (_what, config) => {
+    expect(await warned(config)).toEqual([]);
+  });
+
+  test.each([
+    ['https://me:hunter2@a.example.com', 'holds a user or a password'],
+    ['https://hunter2@a.example.com', 'holds a user or a password'],
+    ['ftp://a.example.com', 'has an unknown scheme'],
+  ])('to %s is refused', (server, problem) => {
+    const failure = failureOf(Promise.resolve().then(() => connect({ server })));
+    return expect(failure.then(({ message }) => message)).resolves.toSatisfy(
+      (message: string) => message.includes(problem) && !message.includes('hunter2'),
+    );
+  });
+});
+
 describe('a derived cluster', () => {
   test('acts as somebody else or under another name; the original does not · LW-2 · LW-3', async () => {
     const seen: string[] = [];
@@ -83,6 +122,14 @@ describe('a derived cluster', () => {
     expect(cluster.with({ userAgent: 'x' }).as({ user: 'jane' })).toBe(
       cluster.as({ user: 'jane' }).with({ userAgent: 'x' }),
     );
+  });
+
+  test('is remembered among a thousand, so that a program that acts as its callers does not grow without end', async () => {
+    await using cluster = connect({ server: 'http://127.0.0.1:1' }, { connections: new SharedConnections() });
+    const first = cluster.as({ user: 'user-0' });
+    for (let user = 1; user <= 1000; user += 1) cluster.as({ user: `user-${user}` });
+    expect(cluster.as({ user: 'user-1000' })).toBe(cluster.as({ user: 'user-1000' }));
+    expect(cluster.as({ user: 'user-0' })).not.toBe(first);
   });
 
   test('sends groups and extra as headers of their own', async () => {

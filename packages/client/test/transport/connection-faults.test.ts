@@ -133,6 +133,22 @@ describe('a server that cannot be trusted', () => {
     expect((await right.transport.request(get)).status).toBe(200);
   });
 
+  test('is not believed because of a variable that is set for other tools', async () => {
+    await using server = await ApiServer.start({ port: 0 });
+    const { tls } = (await KubeConfig.parse(server.kubeconfig())).connection();
+    await using cluster = connect({ server: server.url, tls: { ...tls, serverName: 'elsewhere.example.com' } });
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+    const before = process.env[name];
+    process.env[name] = '0';
+    try {
+      expect(await failureOf(cluster.transport.request(get))).toMatchObject({ code: 'REEVE_TLS_FAILED' });
+      expect((await cluster.access()).tls).toMatchObject({ rejectUnauthorized: true });
+    } finally {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    }
+  });
+
   test('because our own certificate cannot be read, is not asked', async () => {
     await using peer = await Peer.listen(() => {});
     const tls = { cert: '-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----', key: 'broken' };

@@ -82,6 +82,26 @@ describe('a refusal that says when to come back', () => {
     expect((await run(() => refusal(429), { maxRetries: 2 })).requests).toHaveLength(3);
   });
 
+  test.each([
+    ['301', undefined],
+    ['999999999', undefined],
+    ['3', 2000],
+  ])(
+    'and asks to wait %s s is handed on at once when that is longer than the limit (of %s ms)',
+    async (seconds, maxWaitMs) => {
+      const { outcome, requests, tookMs } = await run(() => refusal(429, seconds), {}, { maxWaitMs });
+      expect(outcome).toMatchObject({ status: 429 });
+      expect(requests).toHaveLength(1);
+      expect(tookMs).toBe(0);
+    },
+  );
+
+  test('and asks to wait five minutes is obeyed, whatever greater limit a program gives', async () => {
+    const { requests, tookMs } = await run((_request, count) => (count === 1 ? refusal(429, '300') : {}));
+    expect([requests.length, tookMs]).toEqual([2, 300_000]);
+    expect((await run(() => refusal(429, '301'), {}, { maxWaitMs: 1e12 })).requests).toHaveLength(1);
+  });
+
   test('does not outlive an abort', async () => {
     const host = new VirtualHost({ seed: 1 });
     const abort = new AbortController();

@@ -3,13 +3,17 @@ import { z } from 'zod';
 import { expectTypeOf } from 'vitest';
 import { k } from '@reeve/define';
 import { Secret } from '@reeve/kinds/core/v1';
-import type { Pod } from '@reeve/kinds/core/v1';
+import type { PersistentVolumeClaim, Pod } from '@reeve/kinds/core/v1';
 
 expectTypeOf<z.output<ReturnType<typeof k.quantity>>>().toEqualTypeOf<number | string>();
+expectTypeOf<z.output<ReturnType<typeof k.quantity>>>().toExtend<
+  NonNullable<NonNullable<NonNullable<PersistentVolumeClaim['spec']>['resources']>['requests']>[string]
+>();
 expectTypeOf<z.output<ReturnType<typeof k.intOrString>>>().toEqualTypeOf<number | string>();
 expectTypeOf<z.output<ReturnType<typeof k.time>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.microTime>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.duration>>>().toEqualTypeOf<string>();
+expectTypeOf<z.output<ReturnType<typeof k.cron>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.bytes>>>().toEqualTypeOf<string>();
 expectTypeOf<z.output<ReturnType<typeof k.int32>>>().toEqualTypeOf<number>();
 expectTypeOf<z.output<ReturnType<typeof k.int64>>>().toEqualTypeOf<number>();

@@ -15,6 +15,7 @@ export interface ApiErrorFacts {
   readonly serverMessage: string | undefined;
   readonly causes: readonly DeepReadonly<StatusCause>[];
   readonly retryAfterMs: number | undefined;
+  readonly httpStatus: number | undefined;
 }
 
 /** The message of an error with this reason. */
@@ -25,7 +26,10 @@ export const apiErrorMessage = (reason: StatusReason, facts: ApiErrorFacts): str
 };
 
 const stories: Readonly<Record<StatusReason, (facts: ApiErrorFacts) => string>> = {
-  '': (facts) => `the server refused to ${act(facts)} without a reason that reeve knows: look at what it says`,
+  '': (facts) =>
+    isRedirect(facts)
+      ? `nothing came of the request to ${act(facts)}, as the server redirects it: log in again, or correct the address of the server`
+      : `the server refused to ${act(facts)} without a reason that reeve knows: look at what it says`,
   Unauthorized: (facts) =>
     `the server did not accept the credentials to ${act(facts)}: ` +
     `check the token, certificate or exec plugin of the kubeconfig user, and whether it has expired`,
@@ -61,6 +65,9 @@ const stories: Readonly<Record<StatusReason, (facts: ApiErrorFacts) => string>> 
   RequestEntityTooLarge: (facts) =>
     `${subject(facts)} is too large for the server: make it smaller, or split it into several objects`,
 };
+
+/** A login page or a proxy in the server's place redirects, API servers do not. */
+const isRedirect = ({ httpStatus = 0 }: ApiErrorFacts): boolean => httpStatus >= 300 && httpStatus < 400;
 
 const subject = ({ kind, key }: ApiErrorFacts): string => [kind, key].filter(Boolean).join(' ') || 'what was asked for';
 

@@ -7,6 +7,7 @@ import type { Status, StatusCause, StatusReason } from '../object/status.ts';
 import type { DeepReadonly } from '../values/deep-readonly.ts';
 import { apiErrorMessage } from './api-error-message.ts';
 import { codeOfReason, httpStatusOfReason } from './api-reason.ts';
+import { retryAfterMsOf } from '../transport/answer-limits.ts';
 import { ReeveError, type ErrorCode } from './reeve-error.ts';
 
 /** A kind, or only its name. */
@@ -20,7 +21,7 @@ export interface ApiErrorOptions extends ErrorOptions {
   /** What the server answered. */
   readonly status?: DeepReadonly<Status> | undefined;
 
-  /** How long the server asks to wait; the status says it unless given. */
+  /** How long the server asks to wait; the status says it unless given. What is no finite number from 0 on does not count. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -49,9 +50,17 @@ export class ApiError extends ReeveError implements ApiFailure {
   constructor(reason: StatusReason, kind: NamedKind, key: string, options: ApiErrorOptions = {}) {
     const kindName = typeof kind === 'string' ? kind : kind.kind;
     const { verb, status } = options;
-    const retryAfterMs = options.retryAfterMs ?? retryAfterOf(status);
+    const retryAfterMs = finite(options.retryAfterMs) ?? retryAfterMsOf(status?.details?.retryAfterSeconds);
     const causes = status?.details?.causes ?? [];
-    const facts = { kind: kindName, key, verb, serverMessage: status?.message, causes, retryAfterMs };
+    const facts = {
+      kind: kindName,
+      key,
+      verb,
+      serverMessage: status?.message,
+      causes,
+      retryAfterMs,
+      httpStatus: status?.code,
+    };
     const message = apiErrorMessage(reason, facts);
     super(codeOfReason[reason], message, 'cause' in options ? { cause: options.cause } : undefined);
     this.#status = status ?? statusOf(reason, kindName, key, message, retryAfterMs);
@@ -73,10 +82,9 @@ export class ApiError extends ReeveError implements ApiFailure {
   }
 }
 
-const retryAfterOf = (status: DeepReadonly<Status> | undefined): number | undefined => {
-  const seconds = status?.details?.retryAfterSeconds;
-  return seconds === undefined || seconds <= 0 ? undefined : seconds * 1000;
-};
+/** Whoever waits for it sets a timer, so that it must be a number that a timer can be set to. */
+const finite = (ms: number | undefined): number | undefined =>
+  ms !== undefined && Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 
 const statusOf = (reason: StatusReason, kind: string, key: string, message: string, retryAfterMs = 0): Status => ({
   apiVersion: 'v1',

@@ -19,6 +19,7 @@ export type NestedField =
  * a list or scalar where the path goes on is an `InvalidInputError`.
  */
 export function nestedField(object: object, path: NestedPath): NestedField {
+  checkPath('nestedField(object, path)', path);
   let value: unknown = object;
   for (const [depth, field] of path.entries()) {
     if (value === null || value === undefined) return { found: false };
@@ -35,6 +36,7 @@ export function nestedField(object: object, path: NestedPath): NestedField {
  * that the value fits the type of a typed one is the caller's word.
  */
 export function setNestedField<O extends object>(object: O, path: NestedPath, value: unknown): O {
+  checkPath('setNestedField(object, path, value)', path);
   if (path.length === 0)
     throw new InvalidInputError('', 'The path to a nested field is empty: name at least one field');
   return rebuilt(stepsAlong(object, path), value) as O;
@@ -42,10 +44,28 @@ export function setNestedField<O extends object>(object: O, path: NestedPath, va
 
 /** The object without the field at the end of the path: the very same object when it is not there. */
 export function removeNestedField<O extends object>(object: O, path: NestedPath): O {
+  checkPath('removeNestedField(object, path)', path);
   if (!isPresent(object, path)) return object;
   const steps = stepsAlong(object, path);
   const last = steps.pop();
   return last === undefined ? object : (rebuilt(steps, withoutField(last)) as O);
+}
+
+/** Go's SetNestedField takes the value before the path, and objects of unknown kinds take any value for either. */
+function checkPath(call: string, path: NestedPath): void {
+  const given: unknown = path;
+  if (Array.isArray(given) && given.every((field) => typeof field === 'string')) return;
+  const found = Array.isArray(given)
+    ? 'a list with other things than texts'
+    : given === null
+      ? 'null'
+      : typeof given === 'object'
+        ? 'an object'
+        : `a ${typeof given}`;
+  throw new InvalidInputError(
+    found,
+    `The path to a nested field is ${found}: it is a list of texts such as ['spec', 'replicas'], and the order is ${call}`,
+  );
 }
 
 /** One field on the way, and the map it lives in. */

@@ -28,7 +28,12 @@ export interface ParsedJson {
   readonly duplicates: ReadonlySet<string>;
 }
 
-/** Parses text, or UTF-8 bytes, as JSON. Throws `InvalidInputError` with line and column. Any key becomes a property. */
+/**
+ * Parses text, or UTF-8 bytes, as JSON. Throws `InvalidInputError` with line and column. Any key becomes an own property, `__proto__` and `constructor` too,
+ * and all of machinery treats them as ordinary. Copies of one's own have to as well: `{ ...object }`, `structuredClone(object)` and
+ * `Object.fromEntries(Object.entries(object))` do, `Object.assign({}, object)` and `copy[key] = object[key]` set the prototype of the copy to what the
+ * text says; use `setOwn(copy, key, value)`, or `Object.hasOwn` before reading a name that comes from input.
+ */
 export function parseJson(input: string | Uint8Array, options: ParseJsonOptions = {}): JsonValue {
   const text = decode(input);
   if (options.duplicates === 'refuse') return parseWithoutDuplicates(text);

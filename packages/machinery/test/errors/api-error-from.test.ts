@@ -1,4 +1,15 @@
-import { apiErrorFromResponse, apiErrorFromStatus, statusReasons, type Status } from '@reeve/machinery';
+import {
+  TooManyRequestsError,
+  apiErrorFromResponse,
+  apiErrorFromStatus,
+  hasStatusCause,
+  isExpired,
+  isResourceVersionTooLarge,
+  isServiceUnavailable,
+  statusReasons,
+  suggestsClientDelay,
+  type Status,
+} from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 
 const get = { verb: 'get', kind: 'Website', key: 'default/blog' };
@@ -201,6 +212,70 @@ describe('apiErrorFromResponse', () => {
   ])('a Retry-After of %s asks for %s ms', (retryAfter, expected) => {
     expect(apiErrorFromResponse({ httpStatus: 429, retryAfter }).retryAfterMs).toBe(expected);
   });
+
+  test.each([
+    ['1e400', undefined],
+    ['1e308', undefined],
+    ['-5', undefined],
+    ['0', undefined],
+    ['null', undefined],
+    ['"60"', undefined],
+    ['true', undefined],
+    ['[1]', undefined],
+    ['1.5', 1500],
+  ])(
+    'a retryAfterSeconds of %s asks for %s ms, and never for a time that no timer can be set to',
+    (seconds, expected) => {
+      const body = `{"apiVersion":"v1","kind":"Status","reason":"TooManyRequests","details":{"retryAfterSeconds":${seconds}}}`;
+      const error = apiErrorFromResponse({ httpStatus: 429, body }, get);
+      expect(error.retryAfterMs).toBe(expected);
+      expect(suggestsClientDelay(error)).toBe(expected);
+      expect(apiErrorFromStatus(JSON.parse(body) as Status, get).retryAfterMs).toBe(expected);
+    },
+  );
+
+  test.each([Infinity, -Infinity, Number.NaN, -1])(
+    'a refusal that is made with a wait of %s ms asks for none',
+    (ms) => {
+      expect(new TooManyRequestsError('Website', 'blog', { retryAfterMs: ms }).retryAfterMs).toBeUndefined();
+    },
+  );
+
+  const odd = [5, 'text', null, true, [], {}, [5, null, 'x'], { causes: 5 }, { causes: [5, null, { message: 7 }] }];
+  const fields = ['message', 'reason', 'code', 'details', 'metadata', 'status'];
+  test.each(fields.flatMap((field) => odd.map((value) => [field, value] as const)))(
+    'a Status whose %s is %j is an error of the server all the same',
+    (field, value) => {
+      const error = apiErrorFromResponse({ httpStatus: 503, body: { ...status, code: 503, [field]: value } });
+      expect(isServiceUnavailable(error) || isExpired(error) || error.httpStatus === 5).toBe(true);
+      expect(hasStatusCause(error, 'FieldValueInvalid')).toBe(false);
+      expect(isResourceVersionTooLarge(error)).toBe(false);
+      expect(error.message).not.toBe('');
+    },
+  );
+
+  test('names that a server says are short and without control characters', () => {
+    const details = { kind: 'websites', name: `\u001b]0;PWN\u0007${'x'.repeat(100_000)}` };
+    const { message } = apiErrorFromStatus({ reason: 'NotFound', details });
+    expect(message.length).toBeLessThan(1000);
+    expect(message).not.toMatch(/\p{Cc}/u);
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect (%i) says where it leads and what to do, without secrets',
+    (httpStatus) => {
+      const location = 'https://eve:hunter2@login.example.com/start?token=abc123';
+      const error = apiErrorFromResponse(
+        { httpStatus, method: 'PATCH', body: '', location },
+        { ...get, verb: 'patch' },
+      );
+      expect(error).toMatchObject({ code: 'REEVE_UNKNOWN', httpStatus });
+      expect(error.message).toBe(
+        'nothing came of the request to patch Website default/blog, as the server redirects it: log in again, or correct the ' +
+          `address of the server (the server says: HTTP ${httpStatus}, location https://[redacted]@login.example.com/start?token=[redacted])`,
+      );
+    },
+  );
 
   test('the header goes before the details of the status', () => {
     const body = { ...status, reason: 'TooManyRequests', details: { name: 'blog', retryAfterSeconds: 1 } };

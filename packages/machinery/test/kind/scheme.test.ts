@@ -1,4 +1,5 @@
 import { KindNotRegisteredError, Scheme, defineKind, gvkOf } from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 import { ClusterRole, Deployment, Pod, Widget } from './kinds.ts';
 
@@ -160,4 +161,66 @@ describe('the versions of a group', () => {
 test('an empty scheme knows nothing', () => {
   expect(new Scheme().kinds).toEqual([]);
   expect(new Scheme().recognizes(Pod.gvk)).toBe(false);
+});
+
+describe('a scheme makes, defaults and converts objects', () => {
+  interface V1 extends KubeObject {
+    spec: { host: string; port: number };
+  }
+  interface V2 extends KubeObject {
+    spec: { address: string };
+  }
+  interface V3 extends KubeObject {
+    spec: { url: string };
+  }
+  const kindOf = <T extends KubeObject>(version: string) =>
+    defineKind<T, 'Namespaced'>({
+      group: 'example.com',
+      version,
+      kind: 'Link',
+      plural: 'links',
+      scope: 'Namespaced',
+    });
+  const [v1, v2, v3] = [kindOf<V1>('v1'), kindOf<V2>('v2'), kindOf<V3>('v3')];
+  const links = new Scheme()
+    .withConversion({ from: v1, to: v2, convert: ({ spec }) => ({ spec: { address: `${spec.host}:${spec.port}` } }) })
+    .withConversion({ from: v2, to: v3, convert: ({ spec }) => ({ spec: { url: `http://${spec.address}` } }) });
+  const link = v1.of({ metadata: { name: 'a', labels: { of: 'v1' } }, spec: { host: 'h', port: 80 } });
+
+  test('a scheme makes an empty object of a kind', () => {
+    expect(scheme.new('apps/v1', 'Deployment')).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: {} });
+    expect(() => scheme.new('apps/v1', 'Absent')).toThrow(KindNotRegisteredError);
+  });
+
+  test('a scheme converts an object over versions between, and keeps its metadata', () => {
+    const wanted = {
+      apiVersion: 'example.com/v3',
+      kind: 'Link',
+      metadata: link.metadata,
+      spec: { url: 'http://h:80' },
+    };
+    expect(links.convert(link, v3)).toEqual(wanted);
+    expect(links.convert(link, 'example.com/v3')).toEqual(wanted);
+    expect(link.apiVersion).toBe('example.com/v1');
+  });
+
+  test('a scheme returns an object as it is where it has the wanted version', () =>
+    expect(links.convert(link, v1)).toBe(link));
+
+  test('a scheme refuses a conversion that nothing leads to, and names the call that adds one', () => {
+    const newest = v3.of({ metadata: { name: 'a' }, spec: { url: 'x' } });
+    expect(() => links.convert(newest, v1)).toThrow(
+      /no conversion from .*v3.* to .*v1.*: add one with scheme\.withConversion/,
+    );
+    expect(() => links.convert(link, 'example.com/v4')).toThrow(KindNotRegisteredError);
+  });
+
+  test('a scheme fills in the defaults of a kind that has some', () => {
+    const withDefaults = { ...v1, default: (object: V1): V1 => ({ ...object, spec: { ...object.spec, port: 443 } }) };
+    expect(new Scheme([withDefaults]).default(link).spec.port).toBe(443);
+    expect(links.default(link)).toBe(link);
+  });
+
+  test('a scheme keeps its conversions when kinds and priorities are added', () =>
+    expect(links.add(Pod).withVersionPriority('example.com', ['v3']).convert(link, v2).spec.address).toBe('h:80'));
 });

@@ -1,4 +1,4 @@
-import { nestedField, removeNestedField, setNestedField } from '@reeve/machinery';
+import { InvalidInputError, nestedField, removeNestedField, setNestedField } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
 
 const object = {
@@ -102,5 +102,25 @@ describe('removing', () => {
     ['nameless', []],
   ])('leaves the very same object when the field is %s', (_, path) => {
     expect(removeNestedField(object, path)).toBe(object);
+  });
+});
+
+describe('arguments in another order', () => {
+  const swapped: [string, () => unknown, string][] = [
+    ['setNestedField', () => setNestedField(object, 3 as never, ['spec', 'replicas']), 'a number'],
+    ['setNestedField', () => setNestedField(object, 'spec.replicas' as never, 3), 'a string'],
+    ['setNestedField', () => setNestedField(object, null as never, ['spec']), 'null'],
+    [
+      'setNestedField',
+      () => setNestedField(object, [{ a: 1 }] as never, ['spec']),
+      'a list with other things than texts',
+    ],
+    ['nestedField', () => nestedField(object, 'spec' as never), 'a string'],
+    ['removeNestedField', () => removeNestedField(object, {} as never), 'an object'],
+  ];
+  test.each(swapped)('%s says what a path is and in which order it takes them', (name, call, found) => {
+    expect(call).toThrow(InvalidInputError);
+    expect(call).toThrow(`The path to a nested field is ${found}: it is a list of texts such as ['spec', 'replicas']`);
+    expect(call).toThrow(`the order is ${name}(object, path`);
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayHaveBigInteger, parseJson, parseJsonWithNotes, stringifyJson } from '@reeve/machinery';
+import { mayHaveBigInteger, parseJson, parseJsonWithNotes, setOwn, stringifyJson } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyJson, ordinaryJson } from './json-arbitrary.ts';
@@ -277,3 +277,14 @@ function inNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inNumbers(part)]));
 }
+
+test('a key called __proto__ is an own property, which copies keep as long as they do not assign it', () => {
+  const value = parseJson('{"__proto__":{"isAdmin":true}}') as Record<string, unknown>;
+  expect(Object.keys(value)).toEqual(['__proto__']);
+  for (const copy of [{ ...value }, structuredClone(value), Object.fromEntries(Object.entries(value))]) {
+    expect([Object.keys(copy), copy['isAdmin']]).toEqual([['__proto__'], undefined]);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, value[key]);
+  expect([Object.keys(copy), copy['isAdmin']]).toEqual([['__proto__'], undefined]);
+});

@@ -2,6 +2,7 @@
  * A few quick tries per key, then slow ones.
  * Upstream: client-go ItemFastSlowRateLimiter.
  */
+import { notNegative } from '../number-checks.ts';
 import { FailureCount } from './failure-count.ts';
 import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 
@@ -13,10 +14,12 @@ export interface ItemFastSlowOptions {
 }
 
 /** `fastMs` for the first `fastAttempts` failures of a key, `slowMs` from then on. */
-export const itemFastSlow =
-  (options: ItemFastSlowOptions): RateLimit =>
-  () =>
-    new ItemFastSlow(options);
+export const itemFastSlow = (options: ItemFastSlowOptions): RateLimit => {
+  const fastMs = notNegative('fastMs of itemFastSlow', options.fastMs);
+  const slowMs = notNegative('slowMs of itemFastSlow', options.slowMs);
+  const fastAttempts = notNegative('fastAttempts of itemFastSlow', options.fastAttempts);
+  return () => new ItemFastSlow({ fastMs, slowMs, fastAttempts });
+};
 
 class ItemFastSlow implements RateLimiter<unknown> {
   readonly #options: ItemFastSlowOptions;

@@ -3,7 +3,7 @@
  * that never become runs push later retries far into the future (kubernetes-sigs/controller-runtime#1594).
  * Upstream: client-go BucketRateLimiter.
  */
-import { TokenBucket } from '@reeve/machinery';
+import { InvalidInputError, TokenBucket } from '@reeve/machinery';
 import type { RateLimit } from './rate-limiter.ts';
 
 /** The rate and the size of a bucket. */
@@ -16,6 +16,8 @@ export interface TokenBucketLimitOptions {
 export const tokenBucket =
   ({ perSecond, burst }: TokenBucketLimitOptions): RateLimit =>
   (clock) => {
+    if (1000 / perSecond === Infinity)
+      throw new InvalidInputError(String(perSecond), `perSecond of tokenBucket is ${perSecond}: give a number above 0`);
     const bucket = new TokenBucket({ clock, perSecond, burst });
     return { when: () => bucket.reserve().delayMs, forget: () => {}, failures: () => 0 };
   };

@@ -6,6 +6,7 @@
 import type { AddOptions } from '../add-options.ts';
 import type { CauseSet } from '../causes/cause-set.ts';
 import type { Entry } from '../keys/entry.ts';
+import { finite } from '../number-checks.ts';
 
 /** What a requeue may change. */
 export interface RetryOptions<Cause> {
@@ -87,10 +88,14 @@ export class Item<Key, Cause = unknown> implements Disposable {
     this.#carryCauses();
   }
 
-  /** The run went well and wants to be repeated: another one follows after the delay, and failures are forgotten. */
+  /**
+   * The run went well and wants to be repeated: another one follows after the delay, and failures are forgotten. Throws `InvalidInputError`, and changes nothing, for a
+   * delay that is no finite number; the item is still held.
+   */
   retryAfter(delayMs: number, options: RetryOptions<Cause> = {}): void {
+    const afterMs = finite('the delay of retryAfter', delayMs);
+    this.#owner.add(this.key, { priority: this.priority, ...options, afterMs });
     this.#owner.forget(this.key);
-    this.#owner.add(this.key, { priority: this.priority, ...options, afterMs: delayMs });
   }
 
   /** The run went well: the next failure starts with the shortest back-off. */

@@ -1,5 +1,13 @@
 import { ManualClock } from '@reeve/machinery';
-import { WorkQueue, clientGoRateLimit, itemExponential, type RateLimiter } from '@reeve/queue';
+import {
+  WorkQueue,
+  clientGoRateLimit,
+  itemExponential,
+  itemFastSlow,
+  tokenBucket,
+  withMaxWait,
+  type RateLimiter,
+} from '@reeve/queue';
 import { describe, expect, test } from 'vitest';
 import { takeAll } from '../taking.ts';
 
@@ -36,6 +44,28 @@ describe('a rate-limited add', () => {
     const broken: RateLimiter<string> = { when: () => Number.NaN, forget: () => {}, failures: () => 0 };
     const queue = new WorkQueue<string>({ clock: new ManualClock(), rateLimit: () => broken });
     expect(() => queue.addRateLimited('one')).toThrow(/delay of the rate limiter .* NaN/u);
+  });
+});
+
+describe('a limit with a number that no timer can take', () => {
+  const base = itemExponential({ baseMs: 1, capMs: 10 });
+  const limits: Record<string, () => unknown> = {
+    'itemExponential with NaN as base': () => itemExponential({ baseMs: Number.NaN, capMs: 1 }),
+    'itemExponential without a finite cap': () => itemExponential({ baseMs: 1, capMs: Infinity }),
+    'itemExponential with a negative base': () => itemExponential({ baseMs: -1, capMs: 1 }),
+    'itemFastSlow with NaN as slow delay': () => itemFastSlow({ fastMs: 1, slowMs: Number.NaN, fastAttempts: 3 }),
+    'itemFastSlow with NaN as attempts': () => itemFastSlow({ fastMs: 1, slowMs: 2, fastAttempts: Number.NaN }),
+    'withMaxWait of NaN': () => withMaxWait(base, Number.NaN),
+    'tokenBucket that drips once in an eternity': () => tokenBucket({ perSecond: 1e-320, burst: 1 })(new ManualClock()),
+  };
+  for (const [what, make] of Object.entries(limits))
+    test(`${what} is refused when it is made`, () => {
+      expect(make).toThrow(expect.objectContaining({ code: 'REEVE_INVALID_INPUT' }));
+    });
+
+  test('itemExponential from 0 stays 0 after two thousand failures, where its power is beyond the range of numbers', () => {
+    const limiter = itemExponential({ baseMs: 0, capMs: 1000 })(new ManualClock());
+    for (let failure = 0; failure < 2000; failure += 1) expect(limiter.when('a')).toBe(0);
   });
 });
 

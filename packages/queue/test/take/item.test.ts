@@ -109,6 +109,31 @@ describe('the outcome of a run', () => {
   });
 });
 
+describe('a repetition after a delay that is no finite number', () => {
+  for (const delayMs of [Number.NaN, Infinity, -Infinity, undefined as unknown as number, '60' as unknown as number])
+    test(`retryAfter with the ${typeof delayMs} ${String(delayMs)} is refused and changes nothing; the worker goes on`, async () => {
+      const { queue } = setup();
+      const refused: unknown[] = [];
+      const done: string[] = [];
+      queue.addRateLimited('a');
+      queue.add('a');
+      queue.add('b');
+      queue.shutDown();
+      for await (const item of queue.take()) {
+        try {
+          item.retryAfter(delayMs);
+        } catch (error) {
+          refused.push(error);
+        }
+        expect(item.held).toBe(true);
+        done.push(item.key);
+      }
+      expect(refused).toMatchObject([{ code: 'REEVE_INVALID_INPUT' }, { code: 'REEVE_INVALID_INPUT' }]);
+      expect(done).toEqual(['a', 'b']);
+      expect([queue.failures('a'), queue.held]).toEqual([1, 0]);
+    });
+});
+
 describe('an item', () => {
   test('is held until it is done, and doing so again does not release the next holder', () => {
     const { queue } = setup();

@@ -11,7 +11,8 @@ import { changedPaths } from './changed-paths.ts';
 export interface Cause {
   /** The source that told: `Website`, `owned Deployment`, `every 1h`, `requeue`. */
   readonly source: string;
-  readonly type: ObjectEvent['type'] | 'requeue' | 'retry' | 'manual';
+  /** `reload`: the object was there when the controller took the place of one of its name. */
+  readonly type: ObjectEvent['type'] | 'requeue' | 'retry' | 'manual' | 'reload';
   /** The object that it was about, where there was one. */
   readonly object?: ObjectKey;
   /** The versions before and after. */
@@ -21,15 +22,38 @@ export interface Cause {
   readonly changed?: readonly string[];
 }
 
-/** The cause that an event is. */
-export function causeOf(source: string, event: ObjectEvent): Cause {
-  const { type, object } = event;
+/** What the run before asked for. It is a cause of the run that it brings; one that something else brings earlier is not because of it. */
+export class Requeue implements Cause {
+  readonly source: string;
+  readonly type = 'requeue';
+  #dueMs: number;
+
+  /** `dueMs` on the monotonic clock. */
+  constructor(source: string, dueMs: number) {
+    this.source = source;
+    this.#dueMs = dueMs;
+  }
+
+  /** Where that is known only when the request waits. */
+  set dueMs(dueMs: number) {
+    this.#dueMs = dueMs;
+  }
+
+  isDueAt(nowMs: number): boolean {
+    return nowMs >= this.#dueMs;
+  }
+}
+
+/** The cause that an event is. `told` is what it is that an object was there at the start of the source. */
+export function causeOf(source: string, event: ObjectEvent, told: 'create' | 'reload' = 'create'): Cause {
+  const { object } = event;
   const key = eventKey(event);
   const to = resourceVersionOf(object);
   if (event.type === 'update') {
     const { old } = event;
-    return new Change(source, type, key, resourceVersionOf(old), to, old, object);
+    return new Change(source, event.type, key, resourceVersionOf(old), to, old, object);
   }
+  const type = event.type === 'create' && event.isInitialList === true ? told : event.type;
   return { source, type, ...(key !== undefined && { object: key }), ...(to !== undefined && { to }) };
 }
 

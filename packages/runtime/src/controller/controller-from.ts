@@ -40,6 +40,8 @@ export interface Surroundings {
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   readonly onReconcile: (record: ReconcileRecord, place: RunPlace) => void;
+  /** True where it takes the place of a controller of its name: its objects are told of again. */
+  readonly isReloaded: boolean;
 }
 
 /** The controller of a definition. */
@@ -59,7 +61,7 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
       name,
       host: around.host,
       log: around.log.with({ controllerGroup: kind.group, controllerKind: kind.kind }),
-      sources: sourcesOf(definition, around.cache),
+      sources: sourcesOf(definition, around.cache, around.reader, around.isReloaded ? 'reload' : 'create'),
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
       reconcile: (run) => runs.reconcile(run),

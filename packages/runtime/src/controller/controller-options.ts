@@ -41,7 +41,7 @@ export type Reconcile = (run: Run) => Promise<ReconcileResult | undefined | void
 export interface ControllerSettings {
   /** How many requests are worked on at the same time; 1 unless given. One request is never worked on twice at a time. */
   readonly maxConcurrent?: number;
-  /** How long a run may take; no limit unless given. */
+  /** How long a run may take, five minutes unless given; 0 for no limit. Then its signal aborts, and when it does not end soon another works in its place. */
   readonly reconcileTimeoutMs?: number;
   /** How long sources may take to tell everything that was there; two minutes unless given. */
   readonly cacheSyncTimeoutMs?: number;
@@ -97,12 +97,18 @@ export function settingsOf(
   if (!Number.isInteger(known.maxConcurrent) || known.maxConcurrent < 1) {
     throw new InvalidInputError(String(known.maxConcurrent), 'maxConcurrent of a controller is a whole number from 1');
   }
+  for (const name of ['reconcileTimeoutMs', 'cacheSyncTimeoutMs'] as const) {
+    const value = known[name];
+    if (typeof value !== 'number' || !(value >= 0)) {
+      throw new InvalidInputError(String(value), `${name} of a controller is a number of milliseconds from 0`);
+    }
+  }
   return known;
 }
 
 const defaults = {
   maxConcurrent: 1,
-  reconcileTimeoutMs: 0,
+  reconcileTimeoutMs: 300_000,
   cacheSyncTimeoutMs: 120_000,
   needsLeaderElection: true,
   warmup: false,

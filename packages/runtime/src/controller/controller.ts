@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import { InvalidInputError } from '@reeve/machinery';
 import type { ObjectKey } from '@reeve/machinery';
-import { WorkQueue } from '@reeve/queue';
+import { defaultRateLimit, WorkQueue } from '@reeve/queue';
 import { causeRules } from '../cause/cause.ts';
 import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
@@ -19,6 +19,8 @@ import { noControllerMetrics } from './controller-metrics.ts';
 import type { ControllerCounts } from './controller-metrics.ts';
 import { settingsOf } from './controller-options.ts';
 import type { ControllerOptions, ControllerSettings } from './controller-options.ts';
+import { FailedRuns } from './failed-runs.ts';
+import { FailureLog } from './failure-log.ts';
 import { LongRuns } from './long-runs.ts';
 import { formatRequest } from './request-key.ts';
 import { RunIds } from './run-ids.ts';
@@ -34,6 +36,8 @@ export class Controller implements Runnable {
   readonly #counts: ControllerCounts;
   readonly #watched: Source[];
   readonly #longRuns: LongRuns;
+  readonly #failures = new FailureLog();
+  #failed = new FailedRuns();
   /** Workers in place of those whose run does not end. */
   readonly #spares: Promise<void>[] = [];
   /** How many are at work. */
@@ -70,6 +74,16 @@ export class Controller implements Runnable {
     return { ready: this.#queue?.length ?? 0, delayed: this.#queue?.delayed ?? 0, held: this.#queue?.held ?? 0 };
   }
 
+  /** What the runs are for that wait for something now. */
+  get underWay(): readonly Request[] {
+    return this.#longRuns.underWay;
+  }
+
+  /** How long the longest of the runs under way has taken; 0 where none waits for anything. */
+  get longestRunMs(): number {
+    return this.#longRuns.longestMs;
+  }
+
   /** Adds a source: for the start, or to start it now. */
   async watch(source: Source): Promise<void> {
     this.#watched.push(source);
@@ -78,7 +92,9 @@ export class Controller implements Runnable {
 
   /** Asks for a run. Before the start there is no queue yet, and after the stop none any more: then nothing happens. */
   enqueue(request: Request | ObjectKey, options: EnqueueOptions = {}): void {
-    this.#queue?.add(formatRequest(request), this.settings.usesPriorities ? options : { ...options, priority: 0 });
+    const key = formatRequest(request);
+    this.#failed.asked(key, options.cause);
+    this.#queue?.add(key, this.settings.usesPriorities ? options : { ...options, priority: 0 });
   }
 
   /** Starts the sources and fills the queue, and works on nothing. */
@@ -137,12 +153,13 @@ export class Controller implements Runnable {
   #openQueue(signal: AbortSignal): WorkQueue<string, Cause> {
     if (this.#queue !== undefined) return this.#queue;
     const { host, queueMetrics } = this.#options;
-    const { rateLimit } = this.settings;
+    const { rateLimit = defaultRateLimit } = this.settings;
+    const failed = (this.#failed = new FailedRuns());
     const queue = new WorkQueue<string, Cause>({
       clock: host.clock,
       name: this.name,
       causes: causeRules,
-      ...(rateLimit && { rateLimit }),
+      rateLimit: (clock) => failed.noting(rateLimit(clock)),
       ...(queueMetrics && { metrics: queueMetrics }),
     });
     signal.addEventListener('abort', () => queue.shutDown(), { once: true });
@@ -160,6 +177,8 @@ export class Controller implements Runnable {
       stop,
       ids,
       longRuns: this.#longRuns,
+      failures: this.#failures,
+      failed: this.#failed,
       timeoutMs: this.settings.reconcileTimeoutMs,
       active: this.#active,
       reconcile,

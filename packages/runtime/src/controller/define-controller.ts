@@ -6,7 +6,7 @@ import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
-import type { Request } from '../handler/request.ts';
+import type { WatchMap } from '../handler/watch-map.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -19,10 +19,11 @@ import type { ControllerSettings } from './controller-options.ts';
 export interface Watch<R extends AnyKind = AnyKind> {
   readonly kind: R;
   /**
-   * Which objects to work on when one of these changes: keys or requests, for both sides of an update; or an index of a field in which the controller's objects name
-   * these, by name in their own namespace or as `namespace/name`; or a mapper.
+   * Which objects to reconcile when one of these changes: a function that returns their keys (`namespace/name`), names or the objects themselves, for both states of
+   * an update, and may look at others (`context.list`); or an index of a field in which the controller's objects name these, by name in their own namespace or as
+   * `namespace/name`; or a mapper.
    */
-  readonly map: ((object: CachedObject<R>) => Iterable<Request | string>) | FieldIndex | EventMapper<KindObject<R>>;
+  readonly map: WatchMap<R> | FieldIndex | EventMapper<KindObject<R>>;
   readonly predicates?: readonly Predicate<KindObject<R>>[];
   readonly view?: 'full' | 'metadata';
   /** How urgent what happens to these is; 0 unless given. */
@@ -96,13 +97,14 @@ export interface SteppedDefinition<K extends AnyKind> extends Omit<ControllerDef
   readonly steps: Steps<K> | readonly Step<K>[];
 }
 
+type WithReconcile<K extends AnyKind> = ControllerDefinition<K> & { readonly steps?: never };
+type WithSteps<K extends AnyKind> = SteppedDefinition<K> & { readonly reconcile?: never; readonly gone?: never };
+
 /** Defines a controller. What cannot be right is an `InvalidInputError`. */
-export function defineController<const K extends AnyKind>(definition: ControllerDefinition<K>): ControllerDefinition<K>;
-export function defineController<const K extends AnyKind>(definition: SteppedDefinition<K>): ControllerDefinition<K>;
 export function defineController<const K extends AnyKind>(
-  given: ControllerDefinition<K> | SteppedDefinition<K>,
+  given: WithReconcile<K> | WithSteps<K>,
 ): ControllerDefinition<K> {
-  const definition = 'steps' in given ? withSteps(given) : given;
+  const definition = isStepped(given) ? withSteps(given) : given;
   const { for: kind, reconcile } = definition;
   if (kind?.kind === undefined)
     throw new InvalidInputError('for', 'a controller is for a kind: defineController({ for: Website, … })');
@@ -153,6 +155,9 @@ export function indexesOf(
   const mapping = watches.flatMap(({ map }) => (typeof map === 'object' && 'valuesOf' in map ? [map] : []));
   return of === 'watches' ? mapping : [...indexes, ...mapping];
 }
+
+const isStepped = <K extends AnyKind>(given: WithReconcile<K> | WithSteps<K>): given is WithSteps<K> =>
+  given.steps !== undefined;
 
 function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>): ControllerDefinition<K> {
   if ('reconcile' in rest)

@@ -3,20 +3,27 @@
  * Upstream: controller-runtime pkg/builder.
  */
 import type { Cache } from '@reeve/cache';
-import type { AnyKind, KubeObject } from '@reeve/machinery';
-import { toMapped, toObject, toOwner } from '../handler/event-mapper.ts';
-import type { EventMapper } from '../handler/event-mapper.ts';
+import type { AnyKind } from '@reeve/machinery';
+import { toObject, toOwner } from '../handler/event-mapper.ts';
 import { toReferrers } from '../handler/to-referrers.ts';
+import { toWatched } from '../handler/watch-map.ts';
+import type { WaitingEventMapper } from '../handler/watch-map.ts';
 import { predicate } from '../predicate/predicate.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import { KindSource } from '../source/kind-source.ts';
 import type { Source } from '../source/source.ts';
 import { heldView } from '../view/kind-view.ts';
+import type { ObjectReader } from '../view/object-reader.ts';
 import type { ControllerDefinition, Watch } from './define-controller.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
 
 /** The sources of a definition. */
-export function sourcesOf(definition: ControllerDefinition, cache: Cache): Source[] {
+export function sourcesOf(
+  definition: ControllerDefinition,
+  cache: Cache,
+  reader: ObjectReader,
+  told: 'create' | 'reload' = 'create',
+): Source[] {
   const {
     for: kind,
     owns = [],
@@ -28,7 +35,7 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache): Sourc
   } = definition;
   const counting = wakesItself ? predicates : [notOwnEcho(kind, cache, controllerName(definition)), ...predicates];
   return [
-    new KindSource({ cache, kind, mapper: toObject(), predicates: counting, ...urgency(priority) }),
+    new KindSource({ cache, kind, mapper: toObject(), predicates: counting, told, ...urgency(priority) }),
     ...owns
       .map(ownedOf)
       .map(({ kind: owned, anyOwner = false, predicates: own = [], view = heldView(owned), priority: urgent }) => {
@@ -40,21 +47,23 @@ export function sourcesOf(definition: ControllerDefinition, cache: Cache): Sourc
           mapper: toOwner(kind, { anyOwner }),
           predicates: [isForeign, ...own],
           view,
+          told,
           ...urgency(urgent),
         });
       }),
-    ...watches.map(({ kind: other, map, predicates: own = [], view = heldView(other), priority: urgent }) => {
-      const mapper = mapperOf(map, cache);
+    ...watches.map((watched) => {
+      const { kind: other, predicates: own = [], view = heldView(other), priority: urgent } = watched;
+      const mapper = mapperOf(watched, kind, cache, reader);
       const name = `watched ${other.kind}`;
-      return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, ...urgency(urgent) });
+      return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, told, ...urgency(urgent) });
     }),
     ...sources,
   ];
 }
 
 /** Mappers are only given what the cache holds, and that is stored. */
-function mapperOf(map: Watch['map'], cache: Cache): EventMapper {
-  if (typeof map === 'function') return toMapped(map as unknown as Parameters<typeof toMapped<KubeObject>>[0]);
+function mapperOf({ kind, map }: Watch, owner: AnyKind, cache: Cache, reader: ObjectReader): WaitingEventMapper {
+  if (typeof map === 'function') return toWatched(map, kind, owner, reader);
   return 'valuesOf' in map ? toReferrers(map, cache) : map;
 }
 

@@ -3,19 +3,28 @@
  * Upstream: controller-runtime internal/controller.Controller.reconcileHandler.
  */
 import { isConflict } from '@reeve/machinery';
+import type { Clock } from '@reeve/machinery';
 import type { Item, WorkQueue } from '@reeve/queue';
+import { Requeue } from '../cause/cause.ts';
 import type { Cause } from '../cause/cause.ts';
-import type { Logger } from '../log/logger.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
 import type { ControllerCounts } from './controller-metrics.ts';
-import type { Run } from './controller-options.ts';
+import type { FinishedRun, Run } from './controller-options.ts';
+import type { FailedRuns } from './failed-runs.ts';
+import type { FailureLog } from './failure-log.ts';
 
 /** What is needed to follow up runs. */
 export interface FollowUpParts {
   readonly controller: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly queue: WorkQueue<string, Cause>;
   readonly counts: ControllerCounts;
+  readonly failures: FailureLog;
+  readonly failed: FailedRuns;
 }
+
+/** When a request comes back that could not be followed up, as its rate limit throws. */
+const lastResortMs = 10_000;
 
 /** Follows up the runs of a controller. */
 export class FollowUp {
@@ -25,34 +34,46 @@ export class FollowUp {
     this.#parts = parts;
   }
 
-  /** The item is still held, so that nobody comes in between. */
-  follow(item: Item<string, Cause>, outcome: Outcome, run: Run): void {
-    const { controller, counts } = this.#parts;
+  /** The item is still held, so that nobody comes in between. The queue is told before people are: what a log throws changes nothing of it. */
+  follow(item: Item<string, Cause>, outcome: Outcome, run: Run & Pick<FinishedRun, 'writes'>): void {
+    const { counts, failures } = this.#parts;
     switch (outcome.type) {
       case 'success':
+        failures.ended(run);
         return item.forget();
       case 'requeueAfter':
-        return item.retryAfter(outcome.delayMs, {
-          ...priorityIn(outcome),
-          cause: { source: controller, type: 'requeue' },
-        });
+        failures.ended(run);
+        return item.retryAfter(outcome.delayMs, { ...priorityIn(outcome), cause: this.#requeue(outcome.delayMs) });
       case 'requeue':
-        return item.retry({ ...priorityIn(outcome), cause: { source: controller, type: 'requeue' } });
+        failures.ended(run);
+        this.#requeueLimited(item, outcome);
+        if (outcome.askedMs !== undefined) failures.asked(run, outcome.askedMs);
+        return;
       case 'terminal':
-        run.log.error('the run failed, and trying again cannot help', { error: outcome.error });
+        item.forget();
         counts.terminalError();
-        return item.forget();
+        return failures.gaveUp(run, outcome.error);
       case 'retry':
-        this.#sayFailed(outcome.error, item.attempt, run.log);
-        return this.#retry(item, outcome);
+        this.#retry(item, outcome);
+        this.#parts.failed.note(item.key, run, this.#parts.clock.monotonic(), outcome.notBeforeMs);
+        if (isConflict(outcome.error)) counts.conflicted();
+        return failures.retried(run, outcome.error, this.#dueInMs(item));
     }
   }
 
-  /** That somebody else was faster is part of the work: it is counted, and no cry for help. */
-  #sayFailed(error: unknown, attempt: number, log: Logger): void {
-    if (!isConflict(error)) return log.error('the run failed and will be tried again', { error, attempt });
-    log.debug('an object was changed by somebody else, and the run will be tried again', { error, attempt });
-    this.#parts.counts.conflicted();
+  /** The run could not be followed up: a request that was to come back does so all the same. */
+  followAnyway(item: Item<string, Cause>, { type }: Outcome): void {
+    const { controller, queue } = this.#parts;
+    if (type === 'success' || type === 'terminal' || item.nextDueAt !== undefined) return;
+    queue.addAfter(item.key, lastResortMs, { priority: item.priority, cause: { source: controller, type: 'retry' } });
+  }
+
+  /** A request that came too early waits for the rest of its back-off, for the same causes. */
+  holdBack(item: Item<string, Cause>, heldMs: number): void {
+    const { queue } = this.#parts;
+    const { key, priority, causes } = item;
+    if (causes.length === 0) queue.addAfter(key, heldMs, { priority });
+    for (const cause of causes) queue.addAfter(key, heldMs, { priority, cause });
   }
 
   /** A server that says how long to wait is obeyed; otherwise the back-off decides. */
@@ -62,6 +83,22 @@ export class FollowUp {
     const how = { priority: item.priority, ...priorityIn(outcome), cause };
     if (outcome.notBeforeMs > 0) queue.addAfter(item.key, outcome.notBeforeMs, how);
     else item.retry(how);
+  }
+
+  /** When a request is due that waits for its back-off is known when it waits. */
+  #requeueLimited(item: Item<string, Cause>, outcome: Extract<Outcome, { type: 'requeue' }>): void {
+    const cause = this.#requeue(0);
+    item.retry({ ...priorityIn(outcome), cause });
+    cause.dueMs = item.nextDueAt ?? 0;
+  }
+
+  #requeue(delayMs: number): Requeue {
+    const { controller, clock } = this.#parts;
+    return new Requeue(controller, clock.monotonic() + delayMs);
+  }
+
+  #dueInMs({ nextDueAt }: Item<string, Cause>): number | undefined {
+    return nextDueAt === undefined ? undefined : Math.max(0, nextDueAt - this.#parts.clock.monotonic());
   }
 }
 

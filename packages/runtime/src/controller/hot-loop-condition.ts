@@ -89,8 +89,12 @@ function conditionsOf(kind: AnyKind, object: DeepReadonly<KubeObject>): readonly
 
 function conditionsIn(object: DeepReadonly<KubeObject>): readonly Condition[] | undefined {
   const { conditions } = (object as { readonly status?: { readonly conditions?: unknown } }).status ?? {};
-  return Array.isArray(conditions) ? (conditions as readonly Condition[]) : undefined; // what conditions are in Kubernetes
+  if (!Array.isArray(conditions)) return undefined;
+  const listed = conditions as readonly (Condition | null)[]; // what conditions are in Kubernetes, where nobody wrote something else
+  return listed.every(isObject) ? listed : listed.filter(isObject);
 }
+
+const isObject = (condition: unknown): condition is Condition => typeof condition === 'object' && condition !== null;
 
 /** Kinds that were defined here know their schema. */
 function definesConditions(kind: AnyKind): boolean {

@@ -3,7 +3,7 @@
  * It looks only while there are runs, and keeps no process alive. A worker has one place for the run that it is at, so that a run costs no more than a few numbers.
  */
 import type { Clock, Timer } from '@reeve/machinery';
-import type { Logger } from '../log/logger.ts';
+import type { Request } from '../handler/request.ts';
 import type { Run } from './controller-options.ts';
 
 /** What is needed to look after runs. */
@@ -14,15 +14,18 @@ export interface LongRunsOptions {
 }
 
 /** A run without a limit is remarkable after this long. */
-const remarkableMs = 300_000;
+const remarkableWithoutLimitMs = 300_000;
 /** How long a run may take to end when its signal has aborted. */
 const patienceMs = 10_000;
-const lookMs = 30_000;
+const [leastLookMs, lookMs] = [100, 30_000];
+
+/** What is looked at of a run that has to be waited for. */
+type WaitingRun = Pick<Run, 'log' | 'request' | 'startedAt'>;
 
 /** Where a worker says at which run it is. */
 export class WatchedRun implements Disposable {
   /** The run under way; undefined between runs. */
-  run: Pick<Run, 'log'> | undefined;
+  run: WaitingRun | undefined;
   /** When it began, on the monotonic clock. */
   startedMs = 0;
   sayAtMs = 0;
@@ -35,10 +38,10 @@ export class WatchedRun implements Disposable {
     this.onIgnored = onIgnored;
   }
 
-  begin(run: Pick<Run, 'log'>, startedMs: number): void {
+  begin(run: WaitingRun, startedMs: number): void {
     this.run = run;
     this.startedMs = startedMs;
-    this.sayAtMs = startedMs + remarkableMs;
+    this.sayAtMs = startedMs + this.#among.remarkableMs;
     this.isLeft = false;
     this.#among.look();
   }
@@ -61,6 +64,27 @@ export class LongRuns {
 
   constructor(options: LongRunsOptions) {
     this.#options = options;
+  }
+
+  /** After how long a run is remarkable: one with a limit when that is over, and it should have ended. */
+  get remarkableMs(): number {
+    const { timeoutMs } = this.#options;
+    return timeoutMs > 0 ? timeoutMs + patienceMs : remarkableWithoutLimitMs;
+  }
+
+  /** What the runs under way are for. */
+  get underWay(): readonly Request[] {
+    return [...this.#places].flatMap(({ run }) => run?.request ?? []);
+  }
+
+  /** How long the longest run has been under way; 0 where there is none. */
+  get longestMs(): number {
+    const nowMs = this.#options.clock.monotonic();
+    let longestMs = 0;
+    for (const { run, startedMs } of this.#places) {
+      if (run !== undefined) longestMs = Math.max(longestMs, nowMs - startedMs);
+    }
+    return longestMs;
   }
 
   /** A worker's place. `onIgnored` hears once of every run that goes on although it was told to end. */
@@ -86,29 +110,36 @@ export class LongRuns {
   }
 
   #arm(): Timer {
-    return this.#options.clock.setTimer(lookMs, () => this.#judgeAll(), { background: true, label: 'long runs' });
+    const { clock, timeoutMs } = this.#options;
+    const everyMs = timeoutMs > 0 ? Math.max(leastLookMs, Math.min(lookMs, timeoutMs)) : lookMs;
+    return clock.setTimer(everyMs, () => this.#judgeAll(), { background: true, label: 'long runs' });
   }
 
   #judgeAll(): void {
     const isBusy = [...this.#places].some(({ run }) => run !== undefined);
     this.#timer = isBusy ? this.#arm() : undefined;
     const nowMs = this.#options.clock.monotonic();
-    for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run.log, nowMs);
+    for (const place of this.#places) if (place.run !== undefined) this.#judge(place, place.run, nowMs);
   }
 
-  #judge(place: WatchedRun, log: Logger, nowMs: number): void {
+  #judge(place: WatchedRun, { log, startedAt }: WaitingRun, nowMs: number): void {
     const { timeoutMs } = this.#options;
     const { startedMs } = place;
+    const since = new Date(startedAt).toISOString();
     if (!place.isLeft && timeoutMs > 0 && nowMs > startedMs + timeoutMs + patienceMs) {
       place.isLeft = true;
       log.error(
         'a run goes on although its time is over: end it when ctx.signal aborts. Its object waits, others do not',
+        { since, timeoutMs },
       );
       place.onIgnored();
     } else if (nowMs >= place.sayAtMs) {
       place.sayAtMs = startedMs + 2 * (nowMs - startedMs);
       const minutes = Math.floor((nowMs - startedMs) / 60_000);
-      log.warn('a run does not end: await less, or set reconcileTimeoutMs and heed ctx.signal', { minutes });
+      log.warn('a run does not end: await less, set reconcileTimeoutMs, and end when ctx.signal aborts', {
+        since,
+        minutes,
+      });
     }
   }
 }

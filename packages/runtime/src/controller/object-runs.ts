@@ -53,7 +53,7 @@ export class ObjectRuns {
   async #holdBack(run: Run): Promise<ReconcileResult> {
     const { loops, condition } = this.#parts;
     await condition.mark(run);
-    return { requeueAfterMs: loops.heldMs(formatRequest(run.request)) };
+    return { requeueAfterMs: Math.max(1, loops.heldMs(formatRequest(run.request))) }; // its time may be over by now
   }
 
   /** Nearly always the object is held, and then it is not waited for. */

@@ -3,6 +3,7 @@
  * together when somebody asks.
  */
 import type { Item } from '@reeve/queue';
+import { Requeue } from '../cause/cause.ts';
 import type { Cause } from '../cause/cause.ts';
 import type { Request } from '../handler/request.ts';
 import type { LogFields, Logger } from '../log/logger.ts';
@@ -39,17 +40,26 @@ export class QueuedRun implements Run, FinishedRun {
   readonly #setting: RunSetting;
   readonly #item: Item<string, Cause>;
   readonly #nth: number;
+  /** When it began, on the monotonic clock. */
+  readonly #startedMs: number;
   #log: Logger | undefined = undefined;
   #notes: RunNotes | undefined = undefined;
 
-  /** `startedAt` in milliseconds since 1970. */
-  constructor(setting: RunSetting, item: Item<string, Cause>, signal: AbortSignal, startedAt: number) {
+  /** `startedAt` in milliseconds since 1970, `startedMs` on the monotonic clock. */
+  constructor(
+    setting: RunSetting,
+    item: Item<string, Cause>,
+    signal: AbortSignal,
+    startedAt: number,
+    startedMs: number,
+  ) {
     this.request = parseRequest(item.key);
     this.signal = signal;
     this.startedAt = startedAt;
     this.#setting = setting;
     this.#item = item;
     this.#nth = setting.ids.next();
+    this.#startedMs = startedMs;
   }
 
   get controller(): string {
@@ -69,7 +79,8 @@ export class QueuedRun implements Run, FinishedRun {
   }
 
   get causes(): readonly Cause[] {
-    return this.#item.causes;
+    const { causes } = this.#item;
+    return causes.some((cause) => this.#isEarly(cause)) ? causes.filter((cause) => !this.#isEarly(cause)) : causes;
   }
 
   get reads(): readonly ReadRecord[] {
@@ -94,7 +105,8 @@ export class QueuedRun implements Run, FinishedRun {
 
   /** The only cause; undefined where there are none, or several. */
   get onlyCause(): Cause | undefined {
-    return this.#item.onlyCause;
+    const { onlyCause } = this.#item;
+    return onlyCause instanceof Requeue && this.#isEarly(onlyCause) ? undefined : onlyCause;
   }
 
   /** Leaves behind what its id is made of. */
@@ -130,6 +142,11 @@ export class QueuedRun implements Run, FinishedRun {
       writes,
       steps,
     };
+  }
+
+  /** A requeue that was not due yet: something else has brought the run. */
+  #isEarly(cause: Cause): boolean {
+    return cause instanceof Requeue && !cause.isDueAt(this.#startedMs);
   }
 }
 

@@ -4,7 +4,7 @@
  * What is done for every run is done here, so it makes few objects and no promise that nobody waits for; and it lets the event loop have its turn between many short runs.
  * Upstream: controller-runtime internal/controller.Controller.processNextWorkItem, reconcileHandler.
  */
-import { DeadlineError, deadlineSignal, isAbort } from '@reeve/machinery';
+import { DeadlineError, isAbort } from '@reeve/machinery';
 import type { Host, WorkSlice } from '@reeve/machinery';
 import type { Item, Taker, WorkQueue } from '@reeve/queue';
 import type { Cause } from '../cause/cause.ts';
@@ -12,12 +12,16 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
+import { readable } from '../reconcile/thrown.ts';
 import type { ControllerCounts, ReconcileResultLabel } from './controller-metrics.ts';
 import type { FinishedRun, Reconcile, RunPlace } from './controller-options.ts';
+import type { FailedRuns } from './failed-runs.ts';
+import type { FailureLog } from './failure-log.ts';
 import { FollowUp } from './follow-up.ts';
 import type { LongRuns, WatchedRun } from './long-runs.ts';
 import { QueuedRun, requestFields } from './queued-run.ts';
 import type { RunIds } from './run-ids.ts';
+import { RunLimit } from './run-limit.ts';
 import { WallTime } from './wall-time.ts';
 
 /** What the workers of a controller share. */
@@ -31,6 +35,8 @@ export interface WorkerParts {
   readonly stop: AbortSignal;
   readonly ids: RunIds;
   readonly longRuns: LongRuns;
+  readonly failures: FailureLog;
+  readonly failed: FailedRuns;
   /** How long a run may take; 0 for no limit. */
   readonly timeoutMs: number;
   /** How many are at work. */
@@ -51,9 +57,8 @@ export class Worker {
   readonly #taker: Taker<Item<string, Cause>>;
   readonly #slice: WorkSlice;
   readonly #wallTime: WallTime;
+  readonly #limit: RunLimit;
   readonly #reconcile: Reconcile;
-  /** The end of the run's time, where it has one. */
-  #deadline: Disposable | undefined;
   #isReplaced = false;
   /** When its run began, on the monotonic clock. */
   #startedMs = 0;
@@ -63,10 +68,12 @@ export class Worker {
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#reconcile = parts.reconcile;
-    this.#followUp = new FollowUp(parts);
+    const { clock } = parts.host;
+    this.#followUp = new FollowUp({ ...parts, clock });
+    this.#limit = new RunLimit({ ...parts, clock });
     this.#taker = parts.queue.taker(parts.stop);
     this.#slice = parts.host.startSlice();
-    this.#wallTime = new WallTime(parts.host.clock);
+    this.#wallTime = new WallTime(clock);
     this.#watched = parts.longRuns.watch(() => {
       this.#isReplaced = true;
       parts.onReplaced();
@@ -84,6 +91,7 @@ export class Worker {
     } finally {
       this.#taker[Symbol.dispose]();
       this.#watched[Symbol.dispose]();
+      this.#limit[Symbol.dispose]();
     }
   }
 
@@ -123,6 +131,7 @@ export class Worker {
 
   /** One run; a promise where it has to be waited for. */
   #runOn(item: Item<string, Cause>): Promise<void> | undefined {
+    if (this.#holdsBack(item)) return undefined;
     let isOver = true;
     try {
       const run = this.#begin(item);
@@ -148,6 +157,7 @@ export class Worker {
   async #finish(item: Item<string, Cause>, run: QueuedRun, result: PromiseLike<unknown>): Promise<void> {
     try {
       this.#watched.begin(run, this.#startedMs);
+      this.#limit.begin(this.#startedMs);
       let outcome: Outcome;
       try {
         outcome = outcomeOf(await result);
@@ -160,49 +170,69 @@ export class Worker {
     }
   }
 
+  #holdsBack(item: Item<string, Cause>): boolean {
+    const { failed, host } = this.#parts;
+    if (failed.isEmpty) return false;
+    const heldMs = failed.heldMs(item, host.clock.monotonic());
+    if (heldMs <= 0) return false;
+    this.#followUp.holdBack(item, heldMs);
+    item.done();
+    return true;
+  }
+
   #begin(item: Item<string, Cause>): QueuedRun {
-    const { host, stop, active } = this.#parts;
-    const deadline = this.#setDeadline();
+    const { host, active } = this.#parts;
     const startedMs = host.clock.monotonic();
-    const run = new QueuedRun(this.#parts, item, deadline?.signal ?? stop, this.#wallTime.of(startedMs));
+    const run = new QueuedRun(this.#parts, item, this.#limit.signal, this.#wallTime.of(startedMs), startedMs);
     this.#startedMs = startedMs;
     active.count += 1;
     return run;
   }
 
-  #setDeadline(): { readonly signal: AbortSignal } | undefined {
-    const { host, timeoutMs, stop, controller } = this.#parts;
-    if (timeoutMs === 0) return undefined;
-    const deadline = deadlineSignal(host, timeoutMs, { signal: stop, waitingFor: `a run of ${controller}` });
-    this.#deadline = deadline;
-    return deadline;
-  }
-
-  #failed({ signal }: QueuedRun, error: unknown): Outcome {
+  /** What was thrown is not trusted, and neither is what counts it. */
+  #failed({ signal, log }: QueuedRun, thrown: unknown): Outcome {
     const { host, stop, counts, onBug } = this.#parts;
-    if (signal.aborted && !stop.aborted && isTimeout(error, signal)) counts.timedOut();
-    if (isBug(error)) onBug(error);
+    const error = readable(thrown);
+    try {
+      if (signal.aborted && !stop.aborted && isTimeout(error, signal)) counts.timedOut();
+      if (isBug(error)) onBug(error);
+    } catch (problem) {
+      sayBroken(log, 'a failed run could not be counted', problem);
+    }
     return outcomeOfFailure(error, host.clock.now());
   }
 
+  /** The run has ended, whatever those throw who hear of it. */
   #end(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome): void {
+    const endedMs = this.#parts.host.clock.monotonic();
+    try {
+      this.#followUp.follow(item, outcome, run);
+    } catch (problem) {
+      this.#followUp.followAnyway(item, outcome);
+      sayBroken(run.log, 'a run could not be followed up: does the rate limit or the log throw?', problem);
+    }
+    try {
+      this.#tell(item, run, outcome, endedMs);
+    } catch (problem) {
+      sayBroken(this.#parts.log, 'a listener of runs failed', problem);
+    }
+  }
+
+  #tell(item: Item<string, Cause>, run: QueuedRun, outcome: Outcome, endedMs: number): void {
     const { host, counts, log, onRun } = this.#parts;
-    const endedMs = host.clock.monotonic();
     const durationMs = endedMs - this.#startedMs;
-    this.#followUp.follow(item, outcome, run);
-    counts.reconciled(labels[outcome.type], durationMs / 1000);
     const { nextDueAt } = item;
     const nextRunAt = nextDueAt === undefined ? undefined : host.clock.now() + Math.max(0, nextDueAt - endedMs);
     run.end(outcome, durationMs, nextRunAt);
-    if (log !== silentLogger) sayEnded(log, run);
+    counts.reconciled(labels[outcome.type], durationMs / 1000);
     onRun?.(run, item);
+    if (log !== silentLogger) sayEnded(log, run);
   }
 
   #leave(item: Item<string, Cause>): void {
     this.#parts.active.count -= 1;
     this.#watched.end();
-    this.#deadline?.[Symbol.dispose]();
-    this.#deadline = undefined;
+    this.#limit.end();
     item.done();
   }
 }
@@ -215,6 +245,15 @@ function sayEnded(log: Logger, { request, id, outcome, durationMs, causes, nextR
     causes,
     ...(nextRunAt !== undefined && { nextRunAt }),
   });
+}
+
+/** A log that throws is the last that could be told of it. */
+function sayBroken(log: Logger, message: string, error: unknown): void {
+  try {
+    log.error(message, { error: readable(error) });
+  } catch {
+    // there is nobody left to tell
+  }
 }
 
 /** The run ended because its own time was over, and not for another reason. */

@@ -6,10 +6,10 @@ import type { Host } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import { loggedFields } from '../log/object-fields.ts';
 import type { RecentRuns } from '../reconcile/recent-runs.ts';
-import { jsonAnswer, routed } from '../server/request-handler.ts';
+import { jsonAnswer, readsOnly, routed } from '../server/request-handler.ts';
 import type { RequestHandler } from '../server/request-handler.ts';
 import { loopbackOnly } from './loopback-only.ts';
-import { cpuProfile, heapSnapshot } from './profiles.ts';
+import { cpuProfile, heapSnapshot, noHeapSnapshot } from './profiles.ts';
 
 /** What is told of. */
 export interface DebugSubjects {
@@ -19,16 +19,24 @@ export interface DebugSubjects {
   readonly cache: { report(): CacheReport };
 }
 
-/** Answers `/debug/runs`, `/debug/controllers`, `/debug/cache`, `/debug/heap` and `/debug/cpu`, to this machine only. */
-export function debugHandler(subjects: DebugSubjects, token?: string): RequestHandler {
+/** Who may ask, and for what. */
+export interface DebugAccess {
+  /** What a request must bring as its bearer token. */
+  readonly token: string;
+  /** True gives out heap snapshots too: they hold everything in memory, credentials and Secrets included. False unless given. */
+  readonly heap?: boolean;
+}
+
+/** Answers `/debug/runs`, `/debug/controllers`, `/debug/cache`, `/debug/heap` and `/debug/cpu`, to programs on this machine that know the token. */
+export function debugHandler(subjects: DebugSubjects, { token, heap = false }: DebugAccess): RequestHandler {
   const routes: readonly (readonly [string, RequestHandler])[] = [
     ['/debug/runs', ({ query }) => jsonAnswer({ runs: runsFor(subjects, query) })],
     ['/debug/controllers', () => jsonAnswer({ controllers: controllersOf(subjects) })],
     ['/debug/cache', () => jsonAnswer(told({ ...subjects.cache.report() }))],
-    ['/debug/heap', heapSnapshot],
+    ['/debug/heap', heap ? heapSnapshot() : noHeapSnapshot],
     ['/debug/cpu', cpuProfile(subjects.host)],
   ];
-  return loopbackOnly(token)(routed(new Map(routes)));
+  return readsOnly(loopbackOnly(token)(routed(new Map(routes))));
 }
 
 /** The latest runs, of one controller with `?controller=`, of one object with `?key=` too. */

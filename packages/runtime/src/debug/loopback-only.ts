@@ -1,29 +1,33 @@
 /**
- * Lets requests of this machine pass that know the token, and no others. The Host header is looked at as well, so that a page in a browser cannot ask through a name that it controls.
+ * Lets requests of programs on this machine pass that know the token, and no others. A page in a browser cannot ask: neither through a name that it controls, which
+ * the Host header shows, nor from another origin.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLoopback } from '../server/listen-address.ts';
 import { textAnswer } from '../server/request-handler.ts';
 import type { RequestFilter, ServerRequest } from '../server/request-handler.ts';
 
-/** A filter for what only this machine may see. Without a token, being on this machine is enough. */
+/** A filter for what only this machine may see, and only who knows the token. */
 export const loopbackOnly =
-  (token?: string): RequestFilter =>
+  (token: string): RequestFilter =>
   (next) =>
   (request) => {
     if (!isLocal(request)) return textAnswer(403, 'only this machine may ask\n');
-    if (token !== undefined && !hasToken(request, token)) return textAnswer(401, 'Unauthorized\n');
+    if (isFromOtherPage(request)) return textAnswer(403, 'pages of other origins may not ask\n');
+    if (!hasToken(request, token)) return textAnswer(401, 'Unauthorized\n');
     return next(request);
   };
 
-const isLocal = ({ remoteAddress, headers }: ServerRequest): boolean => {
-  const address = remoteAddress.replace(/^::ffff:/, '');
-  const isHere = address === '::1' || address.startsWith('127.');
-  return isHere && /^(localhost|127\.[0-9.]+|\[::1\])(:[0-9]+)?$/i.test(headers['host'] ?? '');
-};
+const isLocal = ({ remoteAddress, headers }: ServerRequest): boolean =>
+  isLoopback(remoteAddress) && isLoopback(headers['host'] ?? '');
+
+/** Browsers send these headers; the commands and tools that ask here do not. */
+const isFromOtherPage = ({ headers }: ServerRequest): boolean =>
+  headers['origin'] !== undefined || !['none', 'same-origin'].includes(headers['sec-fetch-site'] ?? 'none');
 
 /** Compared in constant time. */
 function hasToken({ headers }: ServerRequest, token: string): boolean {
-  const given = (headers['authorization'] ?? '').replace(/^Bearer +/i, '');
+  const [, given = ''] = /^Bearer +([^ ]+)$/i.exec(headers['authorization'] ?? '') ?? [];
   return timingSafeEqual(digest(given), digest(token));
 }
 

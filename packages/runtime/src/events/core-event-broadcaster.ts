@@ -2,7 +2,7 @@
  * Records events of the core group.
  * Upstream: client-go tools/record.EventBroadcaster and EventRecorder.
  */
-import { formatTime } from '@reeve/machinery';
+import { formatTime, visibleText } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
 import { CoreEventSink } from './core-event-sink.ts';
 import type { CoreSinkOptions } from './core-event-sink.ts';
@@ -67,7 +67,7 @@ export class CoreEventBroadcaster extends EventBroadcaster<CoreEvent> {
       ...(related && { related: referenceOf(related) }),
       type,
       reason,
-      message,
+      message: visibleText(message, { keepsLines: true }), // people read it in terminals
       ...(action !== undefined && { action }),
       count: 1,
       firstTimestamp: now,

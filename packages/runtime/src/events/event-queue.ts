@@ -18,7 +18,7 @@ export interface EventQueueOptions<Event> {
 /** A line of events. */
 export class EventQueue<Event> {
   readonly #options: Required<EventQueueOptions<Event>>;
-  readonly #waiting: Event[] = [];
+  readonly #waiting: { readonly event: Event; readonly lane: unknown }[] = [];
   readonly #handling = new Set<Promise<void>>();
   readonly #busy = new Set<unknown>();
 
@@ -34,7 +34,8 @@ export class EventQueue<Event> {
   /** Takes an event; false when the line is full. */
   offer(event: Event): boolean {
     if (this.#waiting.length >= this.#options.capacity) return false;
-    this.#waiting.push(event);
+    const lane = this.#options.laneOf(event); // before it waits: what throws here is refused, and in nobody's way
+    this.#waiting.push({ event, lane });
     this.#startMore();
     return true;
   }
@@ -50,12 +51,12 @@ export class EventQueue<Event> {
   }
 
   #startMore(): void {
-    const { workers, laneOf } = this.#options;
+    const { workers } = this.#options;
     while (this.#handling.size < workers) {
-      const at = this.#waiting.findIndex((event) => !this.#busy.has(laneOf(event)));
+      const at = this.#waiting.findIndex(({ lane }) => !this.#busy.has(lane));
       if (at === -1) return;
-      const [event] = this.#waiting.splice(at, 1) as [Event]; // it was found there
-      this.#start(event, laneOf(event));
+      const [{ event, lane }] = this.#waiting.splice(at, 1) as [{ event: Event; lane: unknown }]; // it was found there
+      this.#start(event, lane);
     }
   }
 

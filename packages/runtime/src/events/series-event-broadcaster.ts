@@ -2,7 +2,7 @@
  * Records events of events.k8s.io.
  * Upstream: client-go tools/events.EventBroadcaster and EventRecorder.
  */
-import { InvalidInputError, formatMicroTime, microsFromMs } from '@reeve/machinery';
+import { formatMicroTime, InvalidInputError, microsFromMs, visibleText } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
 import { EventBroadcaster } from './event-broadcaster.ts';
 import type { BroadcasterOptions, EventHandler, EventWatcher } from './event-broadcaster.ts';
@@ -105,7 +105,7 @@ export class SeriesEventBroadcaster extends EventBroadcaster<SeriesEvent> {
       type,
       reason,
       action,
-      note: shortened(message),
+      note: shortened(visibleText(message, { keepsLines: true })), // people read it in terminals
       reportingController: reporter.controller,
       reportingInstance: reporter.instance,
     });

@@ -58,13 +58,13 @@ export function toOwner<T extends KubeObject>(
   };
   return {
     name: `owner ${owner.kind}`,
-    requests: (event) => (hasSameOwners(event) ? once(requestsOf(event.object)) : ofBothSides(event, requestsOf)),
+    requests: (event) => (hasSameOwners(event) ? distinct(requestsOf(event.object)) : ofBothSides(event, requestsOf)),
   };
 }
 
 /** What a function makes of the object; of both sides of an update. */
 export const toMapped = <T extends KubeObject>(
-  map: (object: DeepReadonly<T>) => Iterable<Request | string>,
+  map: (object: DeepReadonly<T>) => Iterable<Request | string> & object,
   cluster = '',
 ): EventMapper<T> => ({
   name: map.name === '' ? 'mapped' : `mapped by ${map.name}`,
@@ -117,9 +117,9 @@ function ofBothSides<T extends KubeObject>(
   requestsOf: (object: DeepReadonly<T>) => readonly Request[],
 ): readonly Request[] {
   const requests = requestsOf(event.object);
-  if (event.type !== 'update') return once(requests);
+  if (event.type !== 'update') return distinct(requests);
   const before = requestsOf(event.old);
-  return isSame(before, requests) ? once(requests) : once([...before, ...requests]);
+  return isSame(before, requests) ? distinct(requests) : distinct([...before, ...requests]);
 }
 
 const isSame = (some: readonly Request[], others: readonly Request[]): boolean =>
@@ -128,7 +128,8 @@ const isSame = (some: readonly Request[], others: readonly Request[]): boolean =
 const isOf = (request: Request | undefined, key: string, cluster: string): boolean =>
   request?.key === key && request.cluster === cluster;
 
-function once(requests: readonly Request[]): readonly Request[] {
+/** Equal requests count once. */
+export function distinct(requests: readonly Request[]): readonly Request[] {
   if (requests.length < 2) return requests;
   const seen = new Map(requests.map((request) => [`${request.cluster}\u0000${request.key}`, request]));
   return [...seen.values()];

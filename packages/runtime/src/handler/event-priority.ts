@@ -23,6 +23,10 @@ export function priorityOf(event: ObjectEvent): number {
 /** What was said of the kind; what is merely told of again stays low unless a function says otherwise. The cause that the event is knows both versions already. */
 export function priorityBy(said: EventPriority | undefined, event: ObjectEvent, { from, to }: Cause): number {
   const usual = event.type === 'update' ? (from === to ? lowPriority : 0) : priorityOf(event);
-  if (typeof said === 'function') return said(event) ?? usual;
+  if (typeof said === 'function') return finiteOr(usual, said(event));
   return usual === lowPriority ? lowPriority : (said ?? usual);
 }
+
+/** A function may say nothing, or what is no number: an event is never lost by that. */
+const finiteOr = (usual: number, said: number | undefined): number =>
+  said !== undefined && Number.isFinite(said) ? said : usual;

@@ -1,13 +1,16 @@
 /**
- * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always, with the reason.
+ * Named checks behind one path: all together, or one by name. `?verbose` lists them, `?exclude=name` leaves some out; a failure lists them always. The reason of a failure is for
+ * this machine only (`kubectl port-forward`): it may tell what an operator works on.
  * Upstream: controller-runtime pkg/healthz.
  */
 import { redact } from '@reeve/machinery';
+import { messageOf } from '../reconcile/thrown.ts';
+import { isLoopback } from '../server/listen-address.ts';
 import { textAnswer } from '../server/request-handler.ts';
 import type { RequestHandler, ServerAnswer, ServerRequest } from '../server/request-handler.ts';
 
-/** Throws, or rejects, with what is wrong. */
-export type HealthCheck = (request: ServerRequest) => void | Promise<void>;
+/** Throws, or rejects, with what is wrong. A text that it answers is shown beside its name where checks are listed. */
+export type HealthCheck = (request: ServerRequest) => string | void | Promise<string | void>;
 
 /** Checks of one path. */
 export class HealthChecks {
@@ -46,7 +49,7 @@ export class HealthChecks {
       [...checks].map(async ([name, check]) => ({
         name,
         isExcluded: excluded.has(name),
-        problem: excluded.has(name) ? undefined : await problemOf(check, request),
+        ...(excluded.has(name) ? {} : await resultOf(check, request)),
       })),
     );
     const hasFailed = results.some(({ problem }) => problem !== undefined);
@@ -66,6 +69,19 @@ export class HealthChecks {
 /** A check that is always well. */
 export const ping: HealthCheck = () => undefined;
 
+/**
+ * Says how long the longest run of controllers takes, where one takes a second or more. It never fails: a run that does not end holds up its own object alone, and a process that was ended for it
+ * would find the same object again. The log says which object it is when the time for the run is over.
+ */
+export const longestRun =
+  (controllers: ReadonlyMap<string, { readonly longestRunMs: number }>): HealthCheck =>
+  () => {
+    let [name, longestMs] = ['', 0];
+    for (const [controller, { longestRunMs }] of controllers)
+      if (longestRunMs > longestMs) [name, longestMs] = [controller, longestRunMs];
+    return longestMs < 1000 ? undefined : `a run of ${name} goes on since ${Math.floor(longestMs / 1000)}s`;
+  };
+
 /** Answers liveness and readiness. */
 export const healthHandler =
   (...groups: readonly HealthChecks[]): RequestHandler =>
@@ -73,31 +89,35 @@ export const healthHandler =
     groups.find((group) => group.owns(request.path))?.handle(request) ?? textAnswer(404, '404 page not found\n');
 
 async function one(check: HealthCheck, request: ServerRequest): Promise<ServerAnswer> {
-  const problem = await problemOf(check, request);
+  const { problem } = await resultOf(check, request);
   return problem === undefined ? textAnswer(200, 'ok') : textAnswer(500, `internal server error: ${problem}\n`);
 }
 
-async function problemOf(check: HealthCheck, request: ServerRequest): Promise<string | undefined> {
+async function resultOf(check: HealthCheck, request: ServerRequest): Promise<CheckResult> {
   try {
-    await check(request);
-    return undefined;
+    const detail = await check(request);
+    return typeof detail === 'string' ? { detail: redact(detail) } : {};
   } catch (error) {
-    return redact(error instanceof Error ? error.message : String(error));
+    return { problem: isLoopback(request.remoteAddress) ? redact(messageOf(error)) : 'reason withheld' };
   }
 }
 
-const lineOf = ({
+/** How a check went. */
+interface CheckResult {
+  readonly problem?: string;
+  readonly detail?: string;
+}
+
+function lineOf({
   name,
   isExcluded,
   problem,
-}: {
-  name: string;
-  isExcluded: boolean;
-  problem: string | undefined;
-}): string => {
+  detail,
+}: CheckResult & { readonly name: string; readonly isExcluded: boolean }): string {
   if (isExcluded) return `[+]${name} excluded: ok`;
-  return problem === undefined ? `[+]${name} ok` : `[-]${name} failed: ${problem}`;
-};
+  if (problem !== undefined) return `[-]${name} failed: ${problem}`;
+  return detail === undefined ? `[+]${name} ok` : `[+]${name} ok: ${detail}`;
+}
 
 function decoded(name: string): string {
   try {

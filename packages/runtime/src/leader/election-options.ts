@@ -35,8 +35,8 @@ export interface ElectionOptions extends ElectionTiming {
   readonly lock: LeaderLock;
   readonly host: Host;
   readonly callbacks: LeaderCallbacks;
-  /** Gives the lease up when the election ends, so that the next one need not wait. */
-  readonly releaseOnCancel?: boolean;
+  /** True gives the Lease back when the election ends and leading work has ended, so that the next one need not wait. A function is asked then. One that was lost is never given back. */
+  readonly releaseOnCancel?: boolean | (() => boolean);
   /** The name in metrics and health checks; that of the lock unless given. */
   readonly name?: string;
   /** Somebody else decides who leads; this process only renews what it was given. */
@@ -50,6 +50,9 @@ export function checkedTiming(options: ElectionOptions): Required<ElectionTiming
     '', 'identity', 'a leader needs an identity that nobody else has, such as the host name and a UUID');
   require(retryPeriodMs >= 1, 'retryPeriodMs', 'the retry period must be at least a millisecond');
   require(renewDeadlineMs >= 1, 'renewDeadlineMs', 'the renew deadline must be at least a millisecond');
+  require(Number.isFinite(
+    leaseDurationMs,
+  ), 'leaseDurationMs', 'the lease duration must be a finite number of milliseconds');
   require(leaseDurationMs >=
     1000, 'leaseDurationMs', 'the lease duration must be at least a second, the unit in which it is recorded');
   require(leaseDurationMs >

@@ -3,9 +3,10 @@
  * monotonic clock alone: the time since this process last saw the record change, against the duration in the record. Clocks of others do not matter.
  * Upstream: client-go leaderelection.LeaderElector.
  *
- * Invariant: `leading` aborts no later than the renew deadline after the last write that is known to have succeeded.
+ * Invariants: `leading` aborts no later than the renew deadline after the last write that is known to have succeeded, whatever a request waits for. The Lease is renewed until leading work has
+ * ended, and given back only then; one that was lost is never given back.
  */
-import { deadlineSignal, isConflict, isNotFound, poll, TaskScope, until } from '@reeve/machinery';
+import { deadlineSignal, isConflict, isNotFound, poll, TaskScope, until, withTimeout } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { checkedTiming, jitterFactor } from './election-options.ts';
 import type { ElectionOptions, ElectionTiming } from './election-options.ts';
@@ -22,6 +23,7 @@ export class LeaderElector {
   #observedRaw: string | undefined;
   #observedAt = 0;
   #renewedAt = 0;
+  #hasLost = false;
   #reported: string | undefined;
 
   constructor(options: ElectionOptions) {
@@ -52,7 +54,7 @@ export class LeaderElector {
 
   /** Until when, on the monotonic clock, nobody else can lead; in the past when this process does not lead. */
   get leadsUntil(): number {
-    return this.isLeader ? this.#renewedAt + this.#timing.leaseDurationMs : -Infinity;
+    return this.isLeader && !this.#hasLost ? this.#renewedAt + this.#timing.leaseDurationMs : -Infinity;
   }
 
   /** Takes part until the signal aborts or the lead is lost. Leading work gets a signal of its own and is awaited. */
@@ -85,31 +87,52 @@ export class LeaderElector {
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
+    this.#hasLost = false;
     const scope = new TaskScope(signal);
-    scope.run((leading) => this.#options.callbacks.onStartedLeading(leading));
-    scope.run(async (leading) => {
-      await this.#renewUntilLost(leading);
+    const ended = new AbortController();
+    scope.run((leading) => this.#work(leading).finally(() => ended.abort()));
+    scope.run(async () => {
+      await this.#renewUntilLost(ended.signal);
       scope.abort();
     });
     try {
       await scope.join();
     } finally {
       this.#lock.recordEvent('stopped leading');
-      if (this.#options.releaseOnCancel === true) await this.#release();
+      if (this.#mayRelease()) await this.#release();
       this.#options.callbacks.onLost?.();
     }
   }
 
-  /** Returns when renewing has failed for the renew deadline, or when told to stop. */
+  /** Work that has nothing to wait for leads on all the same. */
+  async #work(leading: AbortSignal): Promise<void> {
+    await this.#options.callbacks.onStartedLeading(leading);
+    if (!leading.aborted) await new Promise((resolve) => leading.addEventListener('abort', resolve, { once: true }));
+  }
+
+  #mayRelease(): boolean {
+    const { releaseOnCancel = false } = this.#options;
+    return !this.#hasLost && (typeof releaseOnCancel === 'function' ? releaseOnCancel() : releaseOnCancel);
+  }
+
+  /** Returns when renewing has failed for the renew deadline, when somebody else holds the Lease, or when told to stop. */
   async #renewUntilLost(signal: AbortSignal): Promise<void> {
     const { retryPeriodMs, renewDeadlineMs } = this.#timing;
     const lost = new AbortController();
     const stop = AbortSignal.any([signal, lost.signal]);
+    const tryToRenew = async (within: AbortSignal): Promise<'renewed' | 'taken' | undefined> => {
+      if (await this.#tryToLead(within)) return 'renewed';
+      return this.isLeader || this.leader === '' ? undefined : 'taken';
+    };
+    const renewInTime = async (within: AbortSignal): Promise<boolean> =>
+      (await poll(this.#host, tryToRenew, { intervalMs: retryPeriodMs, signal: within })) === 'renewed';
     const renew = async (): Promise<void> => {
       const left = this.#renewedAt + renewDeadlineMs - this.#host.clock.monotonic(); // a blocked event loop counts too
-      const options = { intervalMs: retryPeriodMs, timeoutMs: Math.max(0, left), signal: stop };
-      const renewed = poll(this.#host, (inner) => this.#tryToLead(inner), options);
-      await renewed.catch(() => lost.abort());
+      const options = { signal: stop, waitingFor: `the renewal of ${this.name}` };
+      const isRenewed = left > 0 && (await withTimeout(this.#host, left, renewInTime, options).catch(() => false));
+      if (isRenewed || signal.aborted) return;
+      this.#hasLost = true;
+      lost.abort();
     };
     await until(this.#host, renew, { periodMs: retryPeriodMs, signal: stop });
   }
@@ -129,12 +152,12 @@ export class LeaderElector {
   async #acquireOrRenew(signal: AbortSignal): Promise<boolean> {
     if (this.isLeader && this.#isValid() && (await this.#renewDirectly(signal))) return true;
     if (!(await this.#observe(signal))) {
-      await this.#write(this.#fresh(0), (record) => this.#lock.create(record, signal));
+      await this.#write(this.#fresh(0), (record) => this.#lock.create(record, signal), signal);
       return true;
     }
     if (this.leader !== '' && !this.isLeader && this.#isValid()) return false;
     const record = this.isLeader ? this.#renewed() : this.#fresh(this.transitions + 1);
-    await this.#write(record, (one) => this.#lock.update(one, signal));
+    await this.#update(record, signal);
     return true;
   }
 
@@ -145,14 +168,14 @@ export class LeaderElector {
     if (!this.isLeader || hasExpired) return false;
     const preferred = this.#observed?.preferredHolder;
     if (preferred !== undefined && preferred !== '' && preferred !== this.#lock.identity) return false;
-    await this.#write(this.#renewed(), (record) => this.#lock.update(record, signal));
+    await this.#update(this.#renewed(), signal);
     return true;
   }
 
   /** A leader whose lease holds need not read before it writes. */
   async #renewDirectly(signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#write(this.#renewed(), (record) => this.#lock.update(record, signal));
+      await this.#update(this.#renewed(), signal);
       return true;
     } catch (error) {
       if (signal.aborted) throw error;
@@ -174,10 +197,19 @@ export class LeaderElector {
     }
   }
 
-  /** The lease counts from before the write: the answer may come late, the server may have acted at once. */
-  async #write(record: LeaderRecord, send: (record: LeaderRecord) => Promise<void>): Promise<void> {
+  async #update(record: LeaderRecord, signal: AbortSignal): Promise<void> {
+    await this.#write(record, (one) => this.#lock.update(one, signal), signal);
+  }
+
+  /** The lease counts from before the write: the answer may come late, the server may have acted at once. An answer that nobody waits for any more changes nothing here. */
+  async #write(
+    record: LeaderRecord,
+    send: (record: LeaderRecord) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const before = this.#host.clock.monotonic();
     await send(record);
+    signal.throwIfAborted();
     this.#setObserved(record, before);
     this.#observedRaw = undefined;
     this.#renewedAt = before;
@@ -219,7 +251,7 @@ export class LeaderElector {
         const now = this.#host.clock.now();
         const { transitions } = this;
         const empty = { holder: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, transitions };
-        await this.#write(empty, (record) => this.#lock.update(record, signal));
+        await this.#update(empty, signal);
         return true;
       } catch (error) {
         if (isConflict(error)) return undefined;

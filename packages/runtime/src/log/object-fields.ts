@@ -2,17 +2,16 @@
  * What of a value goes into a log: of an object of Kubernetes its kind, namespace and name only, of an error its message, code and causes, and nothing that opens a door.
  * Upstream: controller-runtime pkg/log/zap KubeAwareEncoder.
  */
-import { isKubeObject, redact } from '@reeve/machinery';
+import { isKubeObject, redact, redactSecrets } from '@reeve/machinery';
 import type { KubeObject, ObjectReference } from '@reeve/machinery';
 import type { LogFields } from './logger.ts';
 
 const deepest = 6;
 const longestList = 100;
-const secretName =
-  /^(authorization|token|password|passwd|secret|stringData|client-?key(-?data)?|private-?key|kubeconfig)$/i;
 
 /** Fields that can be logged. */
-export const loggedFields = (fields: LogFields): Record<string, unknown> => namesAndValues(fields, 0);
+export const loggedFields = (fields: LogFields): Record<string, unknown> =>
+  redactSecrets(namesAndValues(fields, 0)) as Record<string, unknown>; // the same shape
 
 function logged(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redact(value);
@@ -34,9 +33,7 @@ const saysItself = (value: object): value is { toJSON(): unknown } =>
 
 function namesAndValues(value: object, depth: number): Record<string, unknown> {
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(
-    entries.map(([name, field]) => [name, secretName.test(name) ? '[redacted]' : logged(field, depth)]),
-  );
+  return Object.fromEntries(entries.map(([name, field]) => [name, logged(field, depth)]));
 }
 
 function objectFields({ apiVersion, kind, metadata }: KubeObject): ObjectReference {

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { DestinationStream, Logger as Pino, pino as PinoFunction } from 'pino';
-import { formatTime } from '@reeve/machinery';
+import { formatTime, redactSecrets } from '@reeve/machinery';
 import type { Clock } from '@reeve/machinery';
 import { levelNumbers, prettyLine } from './log-format.ts';
 import type { LogLevel } from './log-format.ts';
@@ -106,7 +106,8 @@ class LazyLog implements Logger {
     try {
       const told = loggedFields({ ...this.#fields, ...fields });
       const hasStacks = stacksFrom !== 'never' && levelNumbers[level] >= levelNumbers[stacksFrom];
-      this.#pino()[level]({ time: timeAs(time, clock.now()), ...(hasStacks ? told : withoutStacks(told)) }, message);
+      const entry = { time: timeAs(time, clock.now()), ...(hasStacks ? told : withoutStacks(told)) };
+      this.#pino()[level](entry, redactSecrets(message));
     } catch {
       // fields that cannot be told are no reason to end a run
     }

@@ -23,6 +23,8 @@ export interface LeadershipParts {
   readonly host: Host;
   readonly log: Logger;
   readonly transport: Transport;
+  /** The name of this instance: that of the machine, or of the pod. */
+  readonly instance: string;
   readonly events: () => EventRecorder;
   /** Waits until what is held is as new as what the server has. */
   catchUp(timeoutMs: number, signal: AbortSignal): Promise<CaughtUp>;
@@ -38,6 +40,7 @@ export class Leadership {
   readonly #options: Pick<ManagerOptions, 'leaderElection' | 'requestTimeoutMs'>;
   readonly #parts: LeadershipParts;
   #onLeading: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  #haveStopped: () => boolean = () => true;
 
   constructor(options: Pick<ManagerOptions, 'leaderElection' | 'requestTimeoutMs'>, parts: LeadershipParts) {
     this.#options = options;
@@ -51,11 +54,18 @@ export class Leadership {
     if (elector === undefined) return undefined;
     return {
       description: elector.name,
-      run: async (leading, signal) => {
-        this.#onLeading = (lost) => this.#lead(leading, lost);
+      run: async (leading, signal, haveStopped) => {
+        this.#haveStopped = haveStopped;
+        this.#onLeading = (lost) => this.#lead(leading, lost, signal);
         await elector.run(signal);
       },
     };
+  }
+
+  /** The lock as people call it. */
+  get #lease(): string {
+    const { name = '', namespace = '', lock } = this.#options.leaderElection ?? {};
+    return `Lease ${lock?.description ?? `${namespace}/${name}`}`;
   }
 
   /** What keeps writes from starting that could outlive the lease. */
@@ -65,11 +75,20 @@ export class Leadership {
     return leaseFence(this.#parts.host.clock, () => elector.leadsUntil, this.#leasedRequestMs());
   }
 
-  async #lead(leading: () => Promise<void>, lost: AbortSignal): Promise<void> {
+  /** `lost` aborts when this process leads no longer, `end` where it was told to stop. */
+  async #lead(leading: (lost: AbortSignal) => Promise<void>, lost: AbortSignal, end: AbortSignal): Promise<void> {
+    lost.addEventListener('abort', () => this.#sayLost(end), { once: true });
     await this.#catchUp(lost);
-    if (lost.aborted) return;
-    await leading();
-    if (!lost.aborted) await new Promise((resolve) => lost.addEventListener('abort', resolve, { once: true }));
+    if (!lost.aborted) await leading(lost);
+  }
+
+  #sayLost(end: AbortSignal): void {
+    if (end.aborted) return;
+    const { renewDeadlineMs = 10_000 } = this.#options.leaderElection ?? {};
+    const { leader = '', isLeader = false } = this.elector ?? {};
+    const why =
+      leader === '' || isLeader ? `it could not be renewed for ${renewDeadlineMs / 1000}s` : `${leader} holds it`;
+    this.#parts.log.error(`lost leadership of ${this.#lease}: ${why}; what only a leader runs is stopped`);
   }
 
   async #catchUp(lost: AbortSignal): Promise<void> {
@@ -92,12 +111,12 @@ export class Leadership {
   }
 
   #electorFor(options: LeaderElectionOptions): LeaderElector {
-    const { host, log } = this.#parts;
+    const { host, log, instance } = this.#parts;
     const {
       name,
       namespace,
       labels,
-      identity = host.uuid(),
+      identity = `${instance}_${host.uuid()}`,
       releaseOnStop = true,
       lock,
       catchUpMs: _,
@@ -113,11 +132,11 @@ export class Leadership {
     return new LeaderElector({
       ...timing,
       host,
-      releaseOnCancel: releaseOnStop,
+      releaseOnCancel: () => releaseOnStop && this.#haveStopped(),
       lock: lock ?? lease(),
       callbacks: {
         onStartedLeading: (signal) => this.#onLeading(signal),
-        onNewLeader: (leader) => log.info('the leader is', { leader }),
+        onNewLeader: sayLeader(log, this.#lease, lock?.identity ?? identity),
         onTryFailed: electionTrouble(log, `${namespace}/${name}`, namespace),
       },
     });
@@ -134,4 +153,16 @@ export class Leadership {
       events: (lease, message) => events().event(lease, { reason: 'LeaderElection', message }),
     };
   }
+}
+
+/** A listener for `onNewLeader`: who leads, each time that it is somebody else. */
+function sayLeader(log: Logger, lease: string, identity: string): (leader: string) => void {
+  let led = false;
+  return (leader) => {
+    if (leader === identity) log.info(`became leader of ${lease}`, { leader });
+    else if (leader !== '') log.info(`waiting for ${lease}: ${leader} leads`, { leader, identity });
+    else if (led) log.info(`gave ${lease} back: this process leads no longer`, { identity });
+    else log.info(`${lease} has no holder: trying to acquire it`, { identity });
+    led = leader === identity;
+  };
 }

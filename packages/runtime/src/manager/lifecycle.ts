@@ -5,6 +5,7 @@
  */
 import { isAbort, withTimeout } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
+import { messageOf, readable } from '../reconcile/thrown.ts';
 import { AlreadyStartedError, GracePeriodError, LeaderLostError } from './manager-errors.ts';
 import type { Runnable, RunnableGroupName } from './runnable.ts';
 import { RunnableGroup } from './runnable-group.ts';
@@ -12,7 +13,11 @@ import { RunnableGroup } from './runnable-group.ts';
 /** Who leads: calls back when this process does, returns when the election has ended. */
 export interface Election {
   readonly description: string;
-  run(leading: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  /**
+   * `leading` starts what only a leader runs, and stops it at once when its signal aborts before `signal` does: then the lead is lost. `haveStopped` says whether all of that has ended: before,
+   * nobody else may lead.
+   */
+  run(leading: (lost?: AbortSignal) => Promise<void>, signal: AbortSignal, haveStopped: () => boolean): Promise<void>;
 }
 
 /** How a manager starts and stops. */
@@ -42,7 +47,7 @@ export class Lifecycle {
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
-    const group = (name: string): RunnableGroup => new RunnableGroup({ name, onError: (error) => this.#fail(error) });
+    const group = (name: string): RunnableGroup => new RunnableGroup({ name, onError: (error) => this.fail(error) });
     this.#groups = {
       servers: group('servers'),
       webhooks: group('webhooks'),
@@ -52,7 +57,7 @@ export class Lifecycle {
     };
     this.#warmup = new RunnableGroup({
       name: 'warmup',
-      onError: (error) => this.#fail(error),
+      onError: (error) => this.fail(error),
       run: async (runnable, signal) => runnable.warmup?.(signal),
     });
     this.#elected = new Promise((resolve) => (this.#onElected = resolve));
@@ -80,8 +85,17 @@ export class Lifecycle {
     const stopFailures = await this.#stop(leading, endElection);
     const failures = [...this.#failures, ...stopFailures];
     this.#state = 'ended';
-    if (failures.length > 1) throw new AggregateError(failures, messageOf(failures), { cause: failures[0] });
+    if (failures.length > 1) throw new AggregateError(failures, messagesOf(failures), { cause: failures[0] });
     if (failures.length === 1) throw failures[0];
+  }
+
+  /** The first failure ends the run. That something was cancelled ends it too, and is no failure. */
+  fail(error: unknown): void {
+    if (this.#failed.signal.aborted) return this.#options.onLateError?.(error);
+    this.#failed.abort();
+    if (isAbort(error)) return;
+    this.#failures.push(error);
+    this.#options.onFirstError?.(error);
   }
 
   /** Starts the groups one after the other, and takes part in the election; resolves when that has ended. */
@@ -93,8 +107,9 @@ export class Lifecycle {
         await group.start();
       }
       if (stop.aborted) return;
-      const lead = async (): Promise<void> => {
+      const lead = async (lost?: AbortSignal): Promise<void> => {
         if (stop.aborted) return;
+        lost?.addEventListener('abort', () => this.#lose(endElection), { once: true });
         await leader.start();
         this.#onElected();
       };
@@ -102,15 +117,26 @@ export class Lifecycle {
         ? lead()
         : this.#elect(this.#options.election, lead, stop, endElection));
     } catch (error) {
-      this.#fail(error);
+      this.fail(readable(error));
     }
   }
 
-  async #elect(election: Election, lead: () => Promise<void>, stop: AbortSignal, end: AbortSignal): Promise<void> {
-    await election.run(lead, end);
-    if (stop.aborted) return;
+  async #elect(
+    election: Election,
+    lead: (lost?: AbortSignal) => Promise<void>,
+    stop: AbortSignal,
+    end: AbortSignal,
+  ): Promise<void> {
+    await election.run(lead, end, () => this.#groups.leader.running.length === 0);
+    if (!stop.aborted) this.#lose(end);
+  }
+
+  /** The lead ended, and not because the election was told to: what leads stops now, whatever else is to be done or waited for. */
+  #lose(endElection: AbortSignal): void {
+    if (endElection.aborted || this.#hasLost) return;
     this.#hasLost = true;
-    this.#fail(new LeaderLostError(election.description));
+    void this.#groups.leader.stop();
+    this.fail(new LeaderLostError(this.#options.election?.description ?? ''));
   }
 
   /** Ends everything, leaders before what they stand on; the lease is given up last. */
@@ -147,15 +173,6 @@ export class Lifecycle {
   #running(): readonly string[] {
     return [...Object.values(this.#groups), this.#warmup].flatMap(({ running }) => running);
   }
-
-  /** The first failure ends the run. That something was cancelled ends it too, and is no failure. */
-  #fail(error: unknown): void {
-    if (this.#failed.signal.aborted) return this.#options.onLateError?.(error);
-    this.#failed.abort();
-    if (isAbort(error)) return;
-    this.#failures.push(error);
-    this.#options.onFirstError?.(error);
-  }
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -164,5 +181,4 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-const messageOf = (failures: readonly unknown[]): string =>
-  failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ');
+const messagesOf = (failures: readonly unknown[]): string => failures.map((failure) => messageOf(failure)).join('; ');

@@ -22,7 +22,7 @@ export interface LeaderElectionOptions extends ElectionTiming {
   readonly name: string;
   /** Where the Lease is; needed outside a cluster. */
   readonly namespace: string;
-  /** Who this process is; a random name unless given. */
+  /** Who this process is; its `instance` and a UUID unless given, such as `websites-7d4b9-x2k8p_5f0c…`. */
   readonly identity?: string;
   readonly labels?: Readonly<Record<string, string>>;
   /** False leaves the Lease to run out. True unless given: the next leader need not wait. */

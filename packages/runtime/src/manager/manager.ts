@@ -37,6 +37,7 @@ import { knownManagerOptions, type ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { Registrations } from './registrations.ts';
+import { strayRejections } from './stray-rejections.ts';
 
 /** A manager. */
 export class Manager {
@@ -89,6 +90,7 @@ export class Manager {
       host,
       log,
       transport,
+      instance: this.#operations.instance,
       events: () => this.coreEventRecorder('leader-elector'),
       catchUp: (withinMs, signal) => this.#catchUp(withinMs, signal),
     });
@@ -111,7 +113,7 @@ export class Manager {
       presence: this.presence,
       log,
       allowsSameNames: options.controllers?.skipNameValidation ?? false,
-      controllerFor: (definition) => this.#controllerFor(definition),
+      controllerFor: (definition, isReloaded) => this.#controllerFor(definition, isReloaded),
       start: (runnable) => this.#lifecycle.add(runnable),
     });
     const { cache, recentRuns, controllers } = this;
@@ -190,11 +192,25 @@ export class Manager {
   }
 
   /** Runs until the signal aborts or something fails, and ends when all has ended. */
-  async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+  async run(options: { readonly signal: AbortSignal }): Promise<void> {
+    const { signal } = checkedRun(options);
+    using _ = strayRejections({
+      log: this.log,
+      underWay: () => this.#underWay(),
+      onRejection:
+        this.#options.controllers?.survivesBugs === false ? (error) => this.#lifecycle.fail(error) : undefined,
+    });
     await this.#installDefinitions(signal);
     await this.#checkPermissions(signal);
     if (this.#options.tracing !== false) this.#tracer = openTelemetry(this.host.clock);
     await this.#lifecycle.run(signal);
+  }
+
+  #underWay(): readonly string[] {
+    const controllers = [...this.controllers.values()];
+    return controllers.flatMap(({ name, underWay }) =>
+      underWay.map(({ key, cluster }) => [name, cluster, key].filter(Boolean).join(' ')),
+    );
   }
 
   async #installDefinitions(signal: AbortSignal): Promise<void> {
@@ -212,7 +228,7 @@ export class Manager {
     await checkPermissions(this.client, [...this.#registrations.needs, ...declared, ...(lease ? [lease] : [])], signal);
   }
 
-  #controllerFor(definition: ControllerDefinition): Controller {
+  #controllerFor(definition: ControllerDefinition, isReloaded: boolean): Controller {
     const { controllers = {}, onReconcile, readsLive } = this.#options;
     const { metrics: served } = this.#operations;
     const metrics = this.#options.metrics ?? served?.controllers;
@@ -227,6 +243,7 @@ export class Manager {
       host: this.host,
       log: this.log,
       settings: controllers,
+      isReloaded,
       fence,
       tracer: () => this.#tracer,
       events: (name) => (definition.events === 'core' ? this.coreEventRecorder(name) : this.eventRecorder(name)),
@@ -259,6 +276,15 @@ export class Manager {
     this.metrics?.noteCatchUp(caughtUp);
     return caughtUp;
   }
+}
+
+/** A signal in place of an object with one is an easy slip. */
+function checkedRun(options: { readonly signal: AbortSignal } | undefined): { readonly signal: AbortSignal } {
+  if (typeof options?.signal?.addEventListener === 'function') return options;
+  throw new InvalidInputError(
+    'signal',
+    'a manager runs until a signal aborts: write manager.run({ signal }), or manager.run(untilSignalled())',
+  );
 }
 
 /** The way to the server, with its requests counted where metrics are served. */

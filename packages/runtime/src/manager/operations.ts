@@ -15,7 +15,7 @@ import { coreEventWriter } from '../events/event-writer.ts';
 import { fallbackEventWriter } from '../events/fallback-event-writer.ts';
 import { SeriesEventBroadcaster } from '../events/series-event-broadcaster.ts';
 import { cacheFreshness } from '../health/cache-health.ts';
-import { HealthChecks, healthHandler } from '../health/health-checks.ts';
+import { HealthChecks, healthHandler, longestRun } from '../health/health-checks.ts';
 import { ElectionHealth } from '../leader/election-health.ts';
 import type { LeaderElector } from '../leader/leader-elector.ts';
 import type { Logger } from '../log/logger.ts';
@@ -25,12 +25,14 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { CertificateWatcher } from '../server/certificate-watcher.ts';
 import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
+import { isLoopback } from '../server/listen-address.ts';
+import { readsOnly } from '../server/request-handler.ts';
 import { selfSigned } from '../server/self-signed.ts';
 import type { Runnable } from './runnable.ts';
 
 /** A server for metrics. */
 export interface MetricsServerOptions extends MetricsHandlerOptions {
-  /** `:8080` unless given; `0` serves nothing. */
+  /** `127.0.0.1:8080` unless given, for this machine only; `:8443` serves all, `0` nothing. */
   readonly address?: string;
   /** With it the server speaks TLS. A `CertificateWatcher` is run by the manager. */
   readonly certificates?: CertificateSource;
@@ -44,7 +46,7 @@ export interface MetricsServerOptions extends MetricsHandlerOptions {
 
 /** A server for probes. */
 export interface HealthServerOptions {
-  /** `:8081` unless given; `0` serves nothing. */
+  /** `:8081` unless given, where a kubelet asks; `0` serves nothing. */
   readonly address?: string;
   /** From which silence on the cache is not ready. */
   readonly maxCacheAgeMs?: number;
@@ -54,8 +56,10 @@ export interface HealthServerOptions {
 export interface DebugServerOptions {
   /** A port of this machine such as `127.0.0.1:6060`, which is what it is unless given. */
   readonly address?: string;
-  /** What a request must bring as its bearer token. */
+  /** What a request must bring as its bearer token; a random one unless given, which `manager.servers.debugToken` tells. */
   readonly token?: string;
+  /** True gives out heap snapshots too: they hold everything in memory, credentials and Secrets included. False unless given. */
+  readonly heap?: boolean;
 }
 
 /** Which of it there is. */
@@ -63,7 +67,7 @@ export interface OperationsOptions {
   readonly metricsServer?: MetricsServerOptions;
   readonly healthServer?: HealthServerOptions;
   readonly debugServer?: DebugServerOptions;
-  /** The name of this instance in events; that of the machine unless given. */
+  /** The name of this instance in events and in an election; that of the machine unless given, which is the pod's in a pod. */
   readonly instance?: string;
 }
 
@@ -81,6 +85,8 @@ export interface OperationsServers {
   readonly metrics?: HttpServer;
   readonly health?: HttpServer;
   readonly debug?: HttpServer;
+  /** The bearer token of the debug server. */
+  readonly debugToken?: string;
 }
 
 /** What the servers tell of. */
@@ -99,15 +105,16 @@ export class Operations {
   readonly metrics: Metrics | undefined;
   readonly #options: OperationsOptions;
   readonly #parts: OperationsParts;
-  readonly #instance: string;
-  #servers: { metrics?: HttpServer; health?: HttpServer; debug?: HttpServer } = {};
+  /** The name of this process in events, and at the beginning of its identity in an election. */
+  readonly instance: string;
+  #servers: { -readonly [Part in keyof OperationsServers]: OperationsServers[Part] } = {};
   #coreEvents: CoreEventBroadcaster | undefined;
   #seriesEvents: SeriesEventBroadcaster | undefined;
 
   constructor(options: OperationsOptions, parts: OperationsParts) {
     this.#options = options;
     this.#parts = parts;
-    this.#instance = options.instance ?? hostname();
+    this.instance = options.instance ?? hostname();
     this.metrics = parts.metrics;
     this.metrics?.showDroppedEvents(() => (this.#coreEvents?.dropped ?? 0) + (this.#seriesEvents?.dropped ?? 0));
   }
@@ -123,7 +130,7 @@ export class Operations {
     this.metrics?.showOverlay(cache);
     if (elector !== undefined) this.#watchElection(elector);
     this.#serveMetrics();
-    this.#serveHealth(cache);
+    this.#serveHealth(subjects);
     this.#serveDebug(subjects);
   }
 
@@ -132,7 +139,7 @@ export class Operations {
     this.#seriesEvents ??= this.#opened(new SeriesEventBroadcaster(this.#parts), 'events', (events) =>
       events.recordTo(fallbackEventWriter(this.#parts.client)),
     );
-    return this.#seriesEvents.recorder({ controller, instance: this.#instance });
+    return this.#seriesEvents.recorder({ controller, instance: this.instance });
   }
 
   /** A recorder of core events. */
@@ -140,7 +147,7 @@ export class Operations {
     this.#coreEvents ??= this.#opened(new CoreEventBroadcaster(this.#parts), 'core events', (events) =>
       events.recordTo(coreEventWriter(this.#parts.client)),
     );
-    return this.#coreEvents.recorder({ component, host: this.#instance });
+    return this.#coreEvents.recorder({ component, host: this.instance });
   }
 
   #opened<Events extends CoreEventBroadcaster | SeriesEventBroadcaster>(
@@ -172,7 +179,7 @@ export class Operations {
   #serveMetrics(): void {
     const { metricsServer } = this.#options;
     if (metricsServer === undefined || this.metrics === undefined) return;
-    const { address = ':8080', certificates, secure = false } = metricsServer;
+    const { address = '127.0.0.1:8080', certificates, secure = false } = metricsServer;
     const { clock } = this.#parts.host;
     const pairs = certificates ?? (secure ? () => selfSigned(clock.now()) : undefined);
     this.#servers.metrics = new HttpServer({
@@ -186,12 +193,12 @@ export class Operations {
     if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);
   }
 
-  #serveHealth(cache: Cache): void {
+  #serveHealth({ cache, controllers }: ServedSubjects): void {
     const { healthServer } = this.#options;
     if (healthServer === undefined) return;
     const { address = ':8081', maxCacheAgeMs } = healthServer;
-    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs));
-    const handle = healthHandler(this.liveness, this.readiness);
+    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs)).add('runs', longestRun(controllers));
+    const handle = readsOnly(healthHandler(this.liveness, this.readiness));
     this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.health);
   }
@@ -199,14 +206,18 @@ export class Operations {
   #serveDebug(subjects: ServedSubjects): void {
     const { debugServer } = this.#options;
     if (debugServer === undefined) return;
-    const { address = '127.0.0.1:6060', token } = debugServer;
-    if (!/^(127\.|localhost:|\[::1\]:)/.test(address)) {
+    const { address = '127.0.0.1:6060', token = this.#parts.host.uuid(), heap } = debugServer;
+    if (token === '')
+      throw new InvalidInputError(token, 'the token of the debug server is empty: leave it out for a random one');
+    if (address !== '0' && !isLoopback(address)) {
       throw new InvalidInputError(
         address,
         `the debug server cannot listen at ${address}: it is for this machine only, write 127.0.0.1:6060`,
       );
     }
-    const handle = debugHandler({ ...subjects, host: this.#parts.host }, token);
+    const access = { token, ...(heap !== undefined && { heap }) };
+    const handle = debugHandler({ ...subjects, host: this.#parts.host }, access);
+    this.#servers.debugToken = token;
     this.#servers.debug = new HttpServer({ name: 'debug server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.debug);
   }

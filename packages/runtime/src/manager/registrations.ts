@@ -7,7 +7,7 @@ import type { Cache } from '@reeve/cache';
 import { InvalidInputError } from '@reeve/machinery';
 import type { AnyKind } from '@reeve/machinery';
 import { Controller } from '../controller/controller.ts';
-import { indexesOf, kindsOf } from '../controller/define-controller.ts';
+import { controllerName, indexesOf, kindsOf } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { heldKindsOf } from '../controller/held-kinds.ts';
 import type { HeldKind } from '../leader/catch-up.ts';
@@ -27,8 +27,8 @@ export interface RegistrationsParts {
   readonly log: Logger;
   /** True allows two controllers of one name. */
   readonly allowsSameNames: boolean;
-  /** Makes the controller of a definition. */
-  controllerFor(definition: ControllerDefinition): Controller;
+  /** Makes the controller of a definition; `isReloaded` where one of its name was there before. */
+  controllerFor(definition: ControllerDefinition, isReloaded: boolean): Controller;
   /** Has a runnable run. */
   start(runnable: Runnable): void;
 }
@@ -39,6 +39,7 @@ export class Registrations {
   readonly #controllers = new Map<string, Controller>();
   readonly #removals = new Map<string, () => Promise<void>>();
   readonly #needs: PermissionNeed[] = [];
+  readonly #removed = new Set<string>();
   readonly #led = new Map<string, readonly HeldKind[]>();
 
   constructor(parts: RegistrationsParts) {
@@ -83,6 +84,7 @@ export class Registrations {
     await remove();
     this.#removals.delete(name);
     this.#controllers.delete(name);
+    this.#removed.add(name);
     this.#led.delete(name);
     return true;
   }
@@ -90,7 +92,7 @@ export class Registrations {
   #prepareDefinition(definition: ControllerDefinition): Prepared {
     const { cache, controllerFor } = this.#parts;
     const isRequired = (definition.presence ?? 'required') === 'required';
-    const controller = controllerFor(definition);
+    const controller = controllerFor(definition, this.#removed.has(controllerName(definition)));
     const { name, commit } = this.#prepareController(
       controller,
       isRequired ? undefined : this.#whenThere(definition, controller),
@@ -108,7 +110,7 @@ export class Registrations {
   #whenThere(definition: ControllerDefinition, first: Controller): Runnable {
     const { presence, log, controllerFor } = this.#parts;
     const next = (): Controller => {
-      const controller = controllerFor(definition);
+      const controller = controllerFor(definition, false);
       this.#controllers.set(controller.name, controller);
       return controller;
     };

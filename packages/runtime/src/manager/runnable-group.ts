@@ -3,6 +3,7 @@
  * Upstream: controller-runtime manager runnableGroup.
  */
 import { isAbort } from '@reeve/machinery';
+import { readable } from '../reconcile/thrown.ts';
 import { AlreadyStartedError, ShuttingDownError } from './manager-errors.ts';
 import type { Runnable } from './runnable.ts';
 
@@ -72,7 +73,8 @@ export class RunnableGroup {
     const { signal } = this.#abort;
     try {
       await (this.#options.run ?? runIt)(runnable, signal);
-    } catch (error) {
+    } catch (thrown) {
+      const error = readable(thrown);
       if (!(signal.aborted && isAbort(error, signal))) this.#options.onError(error, runnable);
     }
   }

@@ -8,6 +8,7 @@ import { RecentMap, apiFailureIn, retry } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
+import type { PermissionNeed } from '../permission/check-permissions.ts';
 import { SubjectAccessReview, TokenReview } from '../permission/review-kinds.ts';
 import type { ReviewedUser } from '../permission/review-kinds.ts';
 import { textAnswer } from '../server/request-handler.ts';
@@ -20,6 +21,12 @@ export interface AccessFilterOptions {
   readonly log?: Logger;
 }
 
+/** What the filter itself needs to be allowed. */
+export const accessFilterNeeds: readonly PermissionNeed[] = [
+  { kind: TokenReview, verbs: ['create'] },
+  { kind: SubjectAccessReview, verbs: ['create'] },
+];
+
 /** A filter that asks the cluster. */
 export function accessFilter(options: AccessFilterOptions): RequestFilter {
   const access = new Access(options);
@@ -27,6 +34,7 @@ export function accessFilter(options: AccessFilterOptions): RequestFilter {
 }
 
 const tokenMs = 60_000;
+const refusedMs = 10_000;
 const allowedMs = 300_000;
 const deniedMs = 30_000;
 const requestMs = 10_000;
@@ -34,11 +42,14 @@ const requestMs = 10_000;
 class Access {
   readonly #options: AccessFilterOptions;
   readonly #users: Remembered<ReviewedUser>;
+  /** Apart from the others, so that many wrong tokens push none of them out. */
+  readonly #refused: Remembered<true>;
   readonly #rights: Remembered<boolean>;
 
   constructor(options: AccessFilterOptions) {
     this.#options = options;
     this.#users = new Remembered(options.host);
+    this.#refused = new Remembered(options.host);
     this.#rights = new Remembered(options.host);
   }
 
@@ -63,10 +74,14 @@ class Access {
     const key = createHash('sha256').update(token).digest('base64');
     const known = this.#users.get(key);
     if (known !== undefined) return known;
+    if (this.#refused.get(key) === true) return undefined;
     const { status } = await this.#patiently(signal, () =>
       this.#options.client.create(TokenReview, { metadata: {}, spec: { token } }, { signal, timeoutMs: requestMs }),
     );
-    if (status?.authenticated !== true || status.user === undefined) return undefined;
+    if (status?.authenticated !== true || status.user === undefined) {
+      this.#refused.set(key, true, refusedMs);
+      return undefined;
+    }
     this.#users.set(key, status.user, tokenMs);
     return status.user;
   }

@@ -3,7 +3,7 @@
  * Upstream: controller-runtime pkg/metrics/server.
  */
 import { InvalidInputError } from '@reeve/machinery';
-import { routed } from '../server/request-handler.ts';
+import { readsOnly, routed } from '../server/request-handler.ts';
 import type { RequestFilter, RequestHandler } from '../server/request-handler.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -23,11 +23,11 @@ export function metricsHandler(
   if (Object.hasOwn(extraHandlers, '/metrics')) {
     throw new InvalidInputError('/metrics', 'an extra handler cannot take the path /metrics: choose another one');
   }
-  const own: RequestHandler = async () => ({
+  const own = readsOnly(async () => ({
     status: 200,
     headers: { 'content-type': metrics.registry.contentType },
     body: await metrics.text(),
-  });
+  }));
   const handlers = [['/metrics', own] as const, ...Object.entries(extraHandlers)];
   return routed(new Map(handlers.map(([path, handle]) => [path, filter ? filter(handle) : handle])));
 }

@@ -5,6 +5,7 @@
  */
 import { ReeveError, failureOutcome } from '@reeve/machinery';
 import type { FailureOutcome } from '@reeve/machinery';
+import { messageOf, readable } from './thrown.ts';
 
 /** A part of a run that failed. */
 export interface PartFailure {
@@ -17,7 +18,8 @@ export interface PartFailure {
 export class PartialFailureError extends ReeveError {
   readonly failures: readonly PartFailure[];
 
-  constructor(what: string, failures: readonly PartFailure[]) {
+  constructor(what: string, thrown: readonly PartFailure[]) {
+    const failures = thrown.map(({ name, error }) => ({ name, error: readable(error) }));
     const told = failures.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; ');
     super('REEVE_PARTIAL_FAILURE', `${what} failed: ${told}`, { cause: mostPressing(failures) });
     this.failures = failures;
@@ -36,5 +38,3 @@ const mostPressing = (failures: readonly PartFailure[]): unknown =>
   failures
     .map(({ error }) => ({ error, rank: urgency[failureOutcome(error).type] }))
     .toSorted((one, other) => one.rank - other.rank)[0]?.error;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,7 +3,15 @@
  */
 import type { CacheListQuery } from '@reeve/cache';
 import type { Client, DeleteOptions, Patch } from '@reeve/client';
-import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
+import type {
+  AnyKind,
+  CachedObject,
+  DeepReadonly,
+  KindObject,
+  KubeObject,
+  ObjectKey,
+  TypeHint,
+} from '@reeve/machinery';
 import type { Cause } from '../cause/cause.ts';
 import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
@@ -56,4 +64,6 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
 }
 
 /** Some fields of an object's status. */
-export type StatusInput<T> = T extends { status?: infer Status } ? Partial<NonNullable<Status>> : never;
+export type StatusInput<T> = T extends { status?: infer Status }
+  ? Partial<NonNullable<Status>>
+  : TypeHint<'the kind has no status: give defineResource one'>;

@@ -26,6 +26,8 @@ export interface HttpServerOptions {
   readonly handle: RequestHandler;
   /** With it the server speaks TLS. A function is called when the server starts. */
   readonly certificates?: CertificateSource | (() => Promise<CertificateSource>);
+  /** How many connections it holds at once; those above are closed. 512 unless given. */
+  readonly maxConnections?: number;
   readonly log?: Logger;
 }
 
@@ -49,6 +51,13 @@ export class HttpServer implements Runnable {
   /** The port, once it listens; 0 before. */
   get port(): number {
     return this.#port;
+  }
+
+  /** Where programs on this machine reach it. */
+  get url(): string {
+    const { host = '127.0.0.1' } = this.#address ?? {};
+    const protocol = this.#options.certificates === undefined ? 'http' : 'https';
+    return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
   /** Resolves when it listens. */
@@ -81,9 +90,12 @@ export class HttpServer implements Runnable {
     const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
       this.#serve(request, response, signal).catch(() => response.destroy());
     };
-    return certificates === undefined
-      ? createPlainServer(onRequest)
-      : createTlsServer({ ...certificates.current, minVersion: 'TLSv1.2' }, onRequest);
+    const server =
+      certificates === undefined
+        ? createPlainServer(onRequest)
+        : createTlsServer({ ...certificates.current, minVersion: 'TLSv1.2' }, onRequest);
+    server.maxConnections = this.#options.maxConnections ?? 512;
+    return server;
   }
 
   #listen(server: Server, { host, port }: ListenAddress): Promise<void> {
@@ -109,6 +121,7 @@ export class HttpServer implements Runnable {
     if (typeof answer.body === 'string') return void response.end(answer.body);
     for await (const chunk of answer.body) {
       if (!response.write(chunk)) await drained(response, gone.signal);
+      if (gone.signal.aborted) return;
     }
     response.end();
   }
@@ -147,6 +160,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Resolves when more can be written, or nobody reads any more. */
 const drained = (response: ServerResponse, gone: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (gone.aborted) return resolve();
     response.once('drain', resolve);
     gone.addEventListener('abort', () => resolve(), { once: true });
   });

@@ -11,6 +11,14 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** Whether a host, with or without a port, is a loopback address or `localhost`. It is parsed as a URL's host is: `127.0.0.1.example.com` is a name, and not of this machine. */
+export function isLoopback(host: string): boolean {
+  const text = host === '::1' ? '[::1]' : host.replace(/^::ffff:/, ''); // as sockets tell it
+  if (!/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return false;
+  const { hostname } = new URL(`http://${text}`);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
 /** The address in a text; undefined when nothing is to be served. */
 export function parseListenAddress(text: string): ListenAddress | undefined {
   if (text === '0') return undefined;

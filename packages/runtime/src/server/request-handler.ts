@@ -28,6 +28,12 @@ export type RequestHandler = (request: ServerRequest) => ServerAnswer | Promise<
 /** Stands before a handler: may answer itself, or pass on. */
 export type RequestFilter = (next: RequestHandler) => RequestHandler;
 
+/** Passes on requests that read, and refuses all others. */
+export const readsOnly: RequestFilter = (next) => (request) =>
+  request.method === 'GET' || request.method === 'HEAD'
+    ? next(request)
+    : { ...textAnswer(405, 'Method Not Allowed\n'), headers: { allow: 'GET, HEAD' } };
+
 /** An answer of plain text. */
 export const textAnswer = (status: number, text: string): ServerAnswer => ({
   status,

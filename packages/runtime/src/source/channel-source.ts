@@ -65,10 +65,15 @@ export class ChannelSource<T extends KubeObject> implements Source {
     }
   }
 
+  /** An event that is none, or that a predicate or a mapper cannot take, is lost alone. */
   #tell(event: GenericEvent<T>, context: SourceContext): void {
     const { predicates = [], mapper = toObject<T>() } = this.#options;
-    if (!predicates.every((one) => one.test(event))) return;
-    const options = { cause: causeOf(this.name, event) };
-    for (const request of mapper.requests(event)) context.enqueue(request, options);
+    try {
+      if (!predicates.every((one) => one.test(event))) return;
+      const options = { cause: causeOf(this.name, event) };
+      for (const request of mapper.requests(event)) context.enqueue(request, options);
+    } catch (error) {
+      context.log.error('an event of a channel could not be handled, and wakes nobody', { source: this.name, error });
+    }
   }
 }

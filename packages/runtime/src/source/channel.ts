@@ -53,8 +53,9 @@ export class Channel<T> implements AsyncIterable<T> {
     while (this.#values.length === 0 && !this.#isClosed && !reading.hasEnded) {
       await new Promise<void>((resolve) => this.#readers.push(resolve));
     }
-    const value = reading.hasEnded ? undefined : this.#values.shift();
+    const isOver = reading.hasEnded || this.#values.length === 0;
+    const [value] = isOver ? [] : this.#values.splice(0, 1);
     this.#writers.shift()?.();
-    return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    return isOver ? { done: true, value: undefined } : { done: false, value: value as T }; // one was there
   }
 }

@@ -3,13 +3,14 @@
  * Upstream: controller-runtime source.Kind and its internal event handler.
  */
 import type { Cache, CacheRegistration } from '@reeve/cache';
-import { deepEqual, everyIn, InvalidInputError, parseKey, resourceVersionOf } from '@reeve/machinery';
+import { deepEqual, everyIn, InvalidInputError, orAbort, parseKey, resourceVersionOf } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
 import { causeOf } from '../cause/cause.ts';
 import { eventKey } from '../event/object-event.ts';
 import type { ObjectEvent } from '../event/object-event.ts';
 import { isToObject } from '../handler/event-mapper.ts';
-import type { EventMapper } from '../handler/event-mapper.ts';
+import type { Request } from '../handler/request.ts';
+import type { WaitingEventMapper } from '../handler/watch-map.ts';
 import { priorityBy } from '../handler/event-priority.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
 import type { Predicate } from '../predicate/predicate.ts';
@@ -20,7 +21,7 @@ import type { EnqueueOptions, Source, SourceContext } from './source.ts';
 export interface KindSourceOptions<K extends AnyKind> {
   readonly cache: Cache;
   readonly kind: K;
-  readonly mapper: EventMapper<KindObject<K>>;
+  readonly mapper: WaitingEventMapper<KindObject<K>>;
   readonly predicates?: readonly Predicate<KindObject<K>>[];
   /** `metadata` holds and tells no more than metadata; as the kind says unless given. */
   readonly view?: 'full' | 'metadata';
@@ -28,6 +29,8 @@ export interface KindSourceOptions<K extends AnyKind> {
   readonly priority?: EventPriority<KindObject<K>>;
   /** The name in causes and logs; the kind unless given. */
   readonly name?: string;
+  /** `reload` where the source tells again of what another before it has told. */
+  readonly told?: 'create' | 'reload';
 }
 
 /** A source of the objects of a kind. */
@@ -37,6 +40,7 @@ export class KindSource<K extends AnyKind> implements Source {
   readonly #project: ReturnType<typeof projectorOf>;
   readonly #predicates: readonly Predicate<KindObject<K>>[];
   readonly #isToObject: boolean;
+  readonly #waiting = new Set<Promise<void>>();
   #registration: CacheRegistration | undefined;
 
   constructor(options: KindSourceOptions<K>) {
@@ -72,23 +76,26 @@ export class KindSource<K extends AnyKind> implements Source {
 
   async synced(signal: AbortSignal): Promise<void> {
     await this.#registration?.synced(signal);
+    await orAbort(Promise.all(this.#waiting), signal);
   }
 
   /** A predicate or a mapper that throws loses its own event, and nobody else's. */
-  #tell(told: ObjectEvent<KindObject<K>>, context: SourceContext): void {
+  #tell(held: ObjectEvent<KindObject<K>>, context: SourceContext): void {
     try {
-      const event = this.#project === undefined ? told : shownBy(this.#project, told);
+      const event = this.#project === undefined ? held : shownBy(this.#project, held);
       if (event === undefined || !this.#passes(event)) return;
       if (this.#isToObject) this.#askForObject(event, context);
       else this.#askForMapped(event, context);
     } catch (error) {
-      const { namespace, name } = told.object.metadata;
-      const about = { source: this.name, type: told.type, object: { namespace, name } };
-      context.log.error('a predicate or mapper failed, and what happened to the object wakes nobody', {
-        ...about,
-        error,
-      });
+      this.#sayFailure(held, error, context);
     }
+  }
+
+  #sayFailure({ type, object }: ObjectEvent<KindObject<K>>, error: unknown, { log, signal }: SourceContext): void {
+    if (signal.aborted) return;
+    const { namespace, name } = object.metadata;
+    const about = { source: this.name, type, object: { namespace, name } };
+    log.error('a predicate or mapper failed, and what happened to the object wakes nobody', { ...about, error });
   }
 
   #askForObject(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
@@ -97,16 +104,30 @@ export class KindSource<K extends AnyKind> implements Source {
   }
 
   #askForMapped(event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
-    const requests = this.#options.mapper.requests(event);
+    const requests = this.#options.mapper.requests(event, context.signal);
+    if (requests instanceof Promise) this.#askLater(event, requests, context);
+    else this.#askFor(requests, event, context);
+  }
+
+  #askFor(requests: readonly Request[], event: ObjectEvent<KindObject<K>>, context: SourceContext): void {
     if (requests.length === 0) return;
     const reasons = this.#reasons(event);
     for (const request of requests) context.enqueue(request, reasons);
   }
 
+  /** What maps still wait for is part of what `synced` waits for. */
+  #askLater(event: ObjectEvent<KindObject<K>>, requests: Promise<readonly Request[]>, context: SourceContext): void {
+    const asked = requests
+      .then((found) => this.#askFor(found, event, context))
+      .catch((error: unknown) => this.#sayFailure(event, error, context))
+      .finally(() => this.#waiting.delete(asked));
+    this.#waiting.add(asked);
+  }
+
   #reasons(event: ObjectEvent<KindObject<K>>): EnqueueOptions {
-    const { priority } = this.#options;
+    const { priority, told } = this.#options;
     const plain = event as unknown as ObjectEvent; // every object of a kind is one
-    const cause = causeOf(this.name, plain);
+    const cause = causeOf(this.name, plain, told);
     return { cause, priority: priorityBy(priority as EventPriority | undefined, plain, cause) }; // only ever asked about this kind
   }
 

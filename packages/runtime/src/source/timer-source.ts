@@ -1,9 +1,8 @@
 /**
  * Time as a source: a request every so often, with a random part so that replicas do not act in step; or when a cron schedule is due.
  */
-import { jittered, until } from '@reeve/machinery';
+import { CronSchedule, InvalidInputError, jittered, until } from '@reeve/machinery';
 import type { Request } from '../handler/request.ts';
-import { CronSchedule } from '../schedule/cron-schedule.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /** What a timer needs: how often, or when; and what to ask for then. */
@@ -38,6 +37,8 @@ export class TimerSource implements Source {
       this.name = options.name ?? `at ${schedule.text}`;
       this.#wait = (context) => this.#onSchedule(schedule, context);
     } else {
+      requireTime('everyMs', options.everyMs, 1);
+      requireTime('jitter', options.jitter ?? 0, 0);
       this.name = options.name ?? `every ${options.everyMs / 1000}s`;
       this.#wait = (context) => this.#everySoOften(options, context);
     }
@@ -76,6 +77,11 @@ export class TimerSource implements Source {
       context.log.error('a timer could not say what to run', { source: this.name, error });
     }
   }
+}
+
+function requireTime(name: string, value: number, least: number): void {
+  if (typeof value === 'number' && value >= least && value < Infinity) return;
+  throw new InvalidInputError(String(value), `${name} of a timer is ${value}: write a finite number from ${least}`);
 }
 
 const scheduleOf = (schedule: CronSchedule | string): CronSchedule =>

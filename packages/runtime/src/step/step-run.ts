@@ -112,7 +112,7 @@ const newer = (object: Stored, result: DeepReadonly<KubeObject>): Stored =>
 /** The result that satisfies all: the earliest time, and the highest priority. */
 function soonest(results: readonly ReconcileResult[]): ReconcileResult | void {
   if (results.length < 2) return results[0];
-  const delays = results.map(({ requeueAfterMs = 0 }) => requeueAfterMs).filter((delay) => delay > 0);
+  const delays = results.map(({ requeueAfterMs }) => requeueAfterMs).filter((delay) => delay !== undefined);
   const priorities = results.map(({ priority }) => priority).filter((priority) => priority !== undefined);
   return {
     ...(delays.length > 0 && { requeueAfterMs: Math.min(...delays) }),

@@ -11,90 +11,8 @@ import {
   objectKey,
 } from '@reeve/machinery';
 import { Channel, ChannelSource, Controller, requestOf } from '@reeve/runtime';
-import type {
-  ControllerMetrics,
-  ControllerOptions,
-  FinishedRun,
-  GenericEvent,
-  Logger,
-  Run,
-  Source,
-  SourceContext,
-} from '@reeve/runtime';
-
-/** A source that a test drives. */
-class ManualSource implements Source {
-  readonly name = 'manual';
-  readonly starts: SourceContext[] = [];
-  synced: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-
-  start(context: SourceContext): void {
-    this.starts.push(context);
-  }
-
-  ask(name: string, priority?: number): void {
-    this.starts[0]?.enqueue(requestOf('default', name), {
-      cause: { source: 'manual', type: 'generic' },
-      ...(priority !== undefined && { priority }),
-    });
-  }
-}
-
-interface Counted {
-  readonly results: string[];
-  readonly timeouts: number[];
-  readonly bugs: number[];
-  readonly terminal: number[];
-}
-
-function counting(counted: Counted): ControllerMetrics {
-  return {
-    register(name, { maxConcurrent }) {
-      counted.results.push(`register ${name} ${maxConcurrent}`);
-      return {
-        reconciled: (result) => counted.results.push(result),
-        terminalError: () => counted.terminal.push(1),
-        panicked: () => counted.bugs.push(1),
-        timedOut: () => counted.timeouts.push(1),
-        conflicted: () => counted.results.push('conflict'),
-      };
-    },
-  };
-}
-
-/** A controller in a virtual world, with what happened to it. */
-function world(reconcile: ControllerOptions['reconcile'], more: Partial<ControllerOptions> = {}) {
-  const host = new VirtualHost();
-  const source = new ManualSource();
-  const counted: Counted = { results: [], timeouts: [], bugs: [], terminal: [] };
-  const finished: FinishedRun[] = [];
-  const controller = new Controller({
-    name: 'site',
-    host,
-    reconcile,
-    sources: [source],
-    metrics: counting(counted),
-    onRun: (run) => finished.push(run),
-    ...more,
-  });
-  const during = (body: () => Promise<void>): Promise<void> =>
-    host.run(async () => {
-      const stop = new AbortController();
-      const running = controller.run(stop.signal);
-      const failed = running.catch((error: unknown) => error);
-      await host.sleep(1);
-      try {
-        await body();
-      } finally {
-        stop.abort();
-        await failed;
-      }
-      await running;
-    });
-  return { host, source, counted, finished, controller, during };
-}
-
-const names = (runs: readonly FinishedRun[]): string[] => runs.map(({ request }) => request.key);
+import type { GenericEvent, LogFields, Logger, Run, Source } from '@reeve/runtime';
+import { ManualSource, names, world } from './world.ts';
 
 test('runs have ids of their own, which look like UUIDs, however many there are', async () => {
   const { source, finished, during, host } = world(() => undefined);
@@ -137,7 +55,7 @@ describe('making a controller', () => {
     );
   });
 
-  test('fills in what is left out: one at a time, two minutes to sync, led, with priorities · CR-7 · CR-8', () => {
+  test('fills in what is left out: one at a time, two minutes to sync, five minutes for a run, led, with priorities · CR-7', () => {
     expect(new Controller({ name: 'x', host: idle, reconcile: () => undefined }).settings).toMatchObject({
       maxConcurrent: 1,
       cacheSyncTimeoutMs: 120_000,
@@ -145,7 +63,7 @@ describe('making a controller', () => {
       usesPriorities: true,
       survivesBugs: true,
       warmup: false,
-      reconcileTimeoutMs: 0,
+      reconcileTimeoutMs: 300_000,
     });
   });
 
@@ -409,6 +327,33 @@ describe('a run', () => {
   });
 });
 
+test('a controller hands requests out by priority, and in the order of their arrival only when it is told so · CR-8', async () => {
+  const orderOf = async (settings: { readonly usesPriorities?: boolean }): Promise<string[]> => {
+    const w = world(() => w.host.sleep(10), settings);
+    await w.during(async () => {
+      w.source.ask('first');
+      await w.host.sleep(1);
+      for (const [name, priority] of [
+        ['low', -100],
+        ['usual', 0],
+        ['urgent', 50],
+      ] as const)
+        w.source.ask(name, priority);
+      await w.host.sleep(100);
+    });
+    return names(w.finished);
+  };
+  const byPriority = ['default/first', 'default/urgent', 'default/usual', 'default/low'];
+  expect(await orderOf({})).toEqual(byPriority);
+  expect(await orderOf({ usesPriorities: true })).toEqual(byPriority);
+  expect(await orderOf({ usesPriorities: false })).toEqual([
+    'default/first',
+    'default/low',
+    'default/usual',
+    'default/urgent',
+  ]);
+});
+
 describe('a bug in the reconciler', () => {
   const bug = () => (undefined as unknown as { field: string }).field;
 
@@ -462,6 +407,28 @@ describe('the time for a run', () => {
       expect(w.counted.timeouts).toHaveLength(1);
     });
     expect(w.finished[0]?.outcome).toMatchObject({ type: 'retry', error: { code: 'REEVE_DEADLINE' } });
+  });
+
+  test('is five minutes unless another is given, also for the second run of a worker', async () => {
+    const w = world(async ({ request, signal }) => {
+      await w.host.sleep(request.key === 'default/quick' ? 250_000 : 1e9, signal);
+    });
+    const began: number[] = [];
+    await w.during(async () => {
+      w.source.ask('quick');
+      w.source.ask('stuck');
+      began.push(w.host.clock.now());
+      await w.host.sleep(600_000);
+    });
+    const [quick, stuck] = w.finished;
+    expect([quick?.outcome.type, quick?.durationMs]).toEqual(['success', 250_000]);
+    expect([stuck?.outcome, stuck?.durationMs]).toMatchObject([
+      {
+        type: 'retry',
+        error: { code: 'REEVE_DEADLINE', message: expect.stringContaining('a run of site') as unknown },
+      },
+      300_000,
+    ]);
   });
 
   test('of zero is no limit · CR-11', async () => {
@@ -720,6 +687,48 @@ describe('somebody else who is faster', () => {
     expect(loud).toEqual(['debug', 'debug', 'error']);
     expect(w.counted.results.filter((result) => result === 'conflict')).toHaveLength(2);
   });
+});
+
+describe('a run that goes on although its time is over', () => {
+  for (const [limit, limitMs, within] of [
+    ['by default', undefined, 300_000 + 10_000 + 30_000],
+    ['with a limit of 300 ms', 300, 300 + 10_000 + 300],
+  ] as const)
+    test(`a run that goes on although its time is over leaves its place to another worker, and the log says which object and since when, ${limit}`, async () => {
+      const said: [string, LogFields][] = [];
+      const keep = (known: LogFields): Logger => {
+        const note = (message: string, fields: LogFields = {}): void =>
+          void said.push([message, { ...known, ...fields }]);
+        return {
+          debug: () => undefined,
+          info: note,
+          warn: note,
+          error: note,
+          with: (more) => keep({ ...known, ...more }),
+        };
+      };
+      const w = world(({ request }) => (request.key === 'default/stuck' ? new Promise(() => undefined) : undefined), {
+        log: keep({}),
+        ...(limitMs !== undefined && { reconcileTimeoutMs: limitMs }),
+      });
+      const startedAt = w.host.clock.now() + 1;
+      await w.host.run(async () => {
+        const stop = new AbortController();
+        void w.controller.run(stop.signal); // which never ends, as its run does not
+        await w.host.sleep(1);
+        w.source.ask('stuck');
+        w.source.ask('other');
+        await w.host.sleep(within + 1);
+        stop.abort();
+      });
+      const [line] = said.filter(([message]) => message.startsWith('a run goes on although its time is over'));
+      expect(line?.[1]).toMatchObject({
+        controller: 'site',
+        key: 'default/stuck',
+        since: new Date(startedAt).toISOString(),
+      });
+      expect([names(w.finished), w.controller.longestRunMs]).toEqual([['default/other'], within + 1]);
+    });
 });
 
 test('a worker that was replaced works no more when its run has ended after all', async () => {

@@ -32,7 +32,7 @@ test.each([
   ['maxConcurent', 'did you mean maxConcurrent?'],
   ['finalizers', 'there are name, for, presence'],
 ])('an option %s that nobody reads is refused', (option, advice) => {
-  expect(() => defineController({ for: Website, reconcile, [option]: 1 } as never)).toThrow(
+  expect(() => defineController({ for: Website, reconcile, [option]: 1 })).toThrow(
     `a controller has no option ${option}: ${advice}`,
   );
 });

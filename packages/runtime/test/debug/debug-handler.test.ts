@@ -5,7 +5,9 @@ import { Manager, debugHandler, defineController } from '@reeve/runtime';
 import type { RequestHandler, ServerRequest } from '@reeve/runtime';
 import { World } from '../manager/website.ts';
 
-const local = { host: 'localhost:6060' };
+const token = 'sesame';
+const authorization = `Bearer ${token}`;
+const local = { host: 'localhost:6060', authorization };
 
 function request(target: string, changes: Partial<ServerRequest> = {}): ServerRequest {
   const url = new URL(target, 'http://localhost');
@@ -19,6 +21,11 @@ function request(target: string, changes: Partial<ServerRequest> = {}): ServerRe
     ...changes,
   };
 }
+
+const statusOf =
+  (handle: RequestHandler) =>
+  async (changes: Partial<ServerRequest>): Promise<number> =>
+    (await handle(request('/debug/runs', changes))).status;
 
 async function json(handle: RequestHandler, target: string): Promise<unknown> {
   const { status, body } = await handle(request(target));
@@ -43,7 +50,7 @@ describe('the debug endpoint', () => {
       for (const name of ['good', 'bad'])
         await world.client.create(ConfigMap, { metadata: { namespace: 'default', name } });
       await world.host.sleep(100);
-      const handle = debugHandler(manager);
+      const handle = debugHandler(manager, { token });
       expect(await json(handle, '/debug/runs?controller=maps&key=default/good')).toMatchObject({
         runs: [
           {
@@ -83,22 +90,69 @@ describe('the debug endpoint', () => {
 
   test('is for this machine only, and for those who know the token', async () => {
     await using world = await World.start();
-    const handle = debugHandler(world.manager(), 'sesame');
-    const status = async (changes: Partial<ServerRequest>): Promise<number> =>
-      (await handle(request('/debug/runs', changes))).status;
-    const authorization = 'Bearer sesame';
-    expect(await status({ headers: { ...local, authorization } })).toBe(200);
-    expect(await status({})).toBe(401);
+    const status = statusOf(debugHandler(world.manager(), { token }));
+    expect(await status({})).toBe(200);
+    expect(await status({ headers: { host: 'localhost:6060' } })).toBe(401);
     expect(await status({ headers: { ...local, authorization: 'Bearer other' } })).toBe(401);
-    expect(await status({ headers: { ...local, authorization }, remoteAddress: '10.0.0.7' })).toBe(403);
-    expect(await status({ headers: { host: 'evil.example:6060', authorization } })).toBe(403);
+    expect(await status({ headers: { ...local, authorization: token } })).toBe(401);
+    expect(await status({ remoteAddress: '10.0.0.7' })).toBe(403);
+  });
+
+  test.each(['localhost', 'LOCALHOST:6060', '127.0.0.1:6060', '127.1.2.3', '[::1]:6060'])(
+    'the debug endpoint answers requests to the host %s',
+    async (host) => {
+      await using world = await World.start();
+      const status = statusOf(debugHandler(world.manager(), { token }));
+      expect(await status({ headers: { ...local, host } })).toBe(200);
+    },
+  );
+
+  test.each(['evil.example:6060', '127.evil.com:6060', '127.0.0.1.evil.com', 'localhost.evil.com', 'x@localhost', ''])(
+    'the debug endpoint refuses requests to the host %j, which is not a loopback address',
+    async (host) => {
+      await using world = await World.start();
+      const status = statusOf(debugHandler(world.manager(), { token }));
+      expect(await status({ headers: { ...local, host } })).toBe(403);
+    },
+  );
+
+  test('the debug endpoint refuses what pages of other origins send, and every method that does not read', async () => {
+    await using world = await World.start();
+    const status = statusOf(debugHandler(world.manager(), { token }));
+    for (const origin of ['https://evil.example', 'http://localhost:6060', 'null'])
+      expect(await status({ headers: { ...local, origin } })).toBe(403);
+    for (const site of ['cross-site', 'same-site'])
+      expect(await status({ headers: { ...local, 'sec-fetch-site': site } })).toBe(403);
+    expect(await status({ headers: { ...local, 'sec-fetch-site': 'none' } })).toBe(200);
+    expect(await status({ method: 'HEAD' })).toBe(200);
+    for (const method of ['POST', 'DELETE', 'PUT', 'OPTIONS']) expect(await status({ method })).toBe(405);
+  });
+
+  test('the debug endpoint gives heap snapshots only when the manager allows it, and one at a time', async () => {
+    await using world = await World.start();
+    const closed = debugHandler(world.manager(), { token });
+    expect(await closed(request('/debug/heap'))).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('debugServer: { heap: true }') as unknown,
+    });
+    const open = debugHandler(world.manager(), { token, heap: true });
+    expect((await open(request('/debug/heap', { method: 'HEAD' }))).status).toBe(200);
+    const first = await open(request('/debug/heap'));
+    expect((await open(request('/debug/heap'))).status).toBe(409);
+    const chunks = (first.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    expect(Buffer.from((await chunks.next()).value as Uint8Array).toString()).toMatch(/^\{"snapshot"/);
+    await chunks.return?.();
+    const gone = new AbortController();
+    expect((await open(request('/debug/heap', { signal: gone.signal }))).status).toBe(200);
+    gone.abort(); // the client went away before it read
+    expect((await open(request('/debug/heap'))).status).toBe(200);
   });
 
   test('shows where time goes, one picture at a time · CR-63', async () => {
     await using world = await World.start();
     const host = new VirtualHost();
     const { recentRuns, controllers, cache } = world.manager();
-    const handle = debugHandler({ recentRuns, controllers, cache, host });
+    const handle = debugHandler({ recentRuns, controllers, cache, host }, { token, heap: true });
     const profiling = host.run(() => Promise.resolve(handle(request('/debug/cpu?seconds=5'))));
     expect((await handle(request('/debug/cpu'))).status).toBe(409);
     expect(JSON.parse((await profiling).body as string)).toHaveProperty('nodes');
@@ -108,9 +162,18 @@ describe('the debug endpoint', () => {
     });
   });
 
+  test('a debug server without a token of its own has a random one', async () => {
+    await using world = await World.start();
+    const [one, other] = [world.manager({ debugServer: {} }), world.manager({ debugServer: {} })];
+    expect(one.servers.debugToken).toMatch(/^[\w-]{32,}$/);
+    expect(other.servers.debugToken).not.toBe(one.servers.debugToken);
+    expect(world.manager({ debugServer: { token } }).servers.debugToken).toBe(token);
+    expect(() => world.manager({ debugServer: { token: '' } })).toThrow(/token of the debug server is empty/);
+  });
+
   test('cannot be opened to others', async () => {
     await using world = await World.start();
-    for (const address of [':6060', '0.0.0.0:6060']) {
+    for (const address of [':6060', '0.0.0.0:6060', '127.evil.com:6060']) {
       expect(() => new Manager({ transport: world.server.transport, debugServer: { address } })).toThrow(
         /this machine only/,
       );

@@ -30,6 +30,17 @@ describe('a recorder of core events', () => {
     });
   });
 
+  test('a recorder of core events quotes control characters in messages, and keeps their lines', async () => {
+    await using world = await Recording.start();
+    await world.host.run(async () => {
+      await using events = new CoreEventBroadcaster({ host: world.host });
+      events.recordTo(coreEventWriter(world.client));
+      events.recorder(source).event(pod, { ...started, message: 'one\ntwo\0 \u001b]52;c;x\u0007\u009b' });
+      await events.flush();
+      expect(await world.core()).toMatchObject([{ message: 'one\ntwo\\u0000 \\u001b]52;c;x\\u0007\\u009b' }]);
+    });
+  });
+
   test('asks for no more than that an event was taken', async () => {
     await using world = await Recording.start();
     await world.host.run(async () => {
@@ -274,6 +285,19 @@ describe('writing a core event', () => {
       return { writer, elapsedMs: host.clock.monotonic() - startedAt };
     });
   }
+});
+
+test('an event about what has no text as its name is dropped alone, and those after it are written', async () => {
+  await using world = await Recording.start();
+  await world.host.run(async () => {
+    await using events = new CoreEventBroadcaster({ host: world.host });
+    events.recordTo(coreEventWriter(world.client));
+    const odd = { ...pod, metadata: { ...pod.metadata, uid: Object.create(null) as string } };
+    events.recorder(source).event(odd, started);
+    events.recorder(source).event(pod, { ...started, reason: 'Later' });
+    await events.flush();
+    expect((await world.core()).map(({ reason }) => reason)).toEqual(['Later']);
+  });
 });
 
 describe('a broadcaster that shuts down', () => {

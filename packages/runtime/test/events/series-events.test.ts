@@ -39,6 +39,17 @@ describe('a recorder of events.k8s.io', () => {
     });
   });
 
+  test('a recorder of events.k8s.io quotes control characters in notes, and keeps their lines', async () => {
+    await using world = await Recording.start();
+    await world.host.run(async () => {
+      await using events = new SeriesEventBroadcaster({ host: world.host });
+      events.recordTo(seriesEventWriter(world.client));
+      events.recorder(reporter).event(pod, { ...scaled, message: 'one\ntwo\0 \u001b[2J' });
+      await events.flush();
+      expect(await world.series()).toMatchObject([{ note: 'one\ntwo\\u0000 \\u001b[2J' }]);
+    });
+  });
+
   test('makes a series of a repetition whatever its note, and only counts later ones · EV-16', async () => {
     await using world = await Recording.start();
     await world.host.run(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HealthChecks, cacheFreshness, healthHandler, ping } from '@reeve/runtime';
+import { HealthChecks, cacheFreshness, healthHandler, longestRun, ping } from '@reeve/runtime';
 import type { RequestHandler } from '@reeve/runtime';
 
 const broken = (): never => {
@@ -11,14 +11,18 @@ const later = async (): Promise<void> => {
 };
 
 /** Status and text of the answer to a path with its query. */
-async function ask(handle: RequestHandler, target: string): Promise<readonly [number, string]> {
+async function ask(
+  handle: RequestHandler,
+  target: string,
+  remoteAddress = '127.0.0.1',
+): Promise<readonly [number, string]> {
   const url = new URL(target, 'http://localhost');
   const { status, body } = await handle({
     method: 'GET',
     path: url.pathname,
     query: url.searchParams,
     headers: {},
-    remoteAddress: '127.0.0.1',
+    remoteAddress,
     signal: new AbortController().signal,
   });
   return [status, body as string];
@@ -41,6 +45,17 @@ describe('health checks', () => {
     const text =
       '[+]ping ok\n[-]disk failed: the disk is full\n[-]cache failed: nothing heard for 400 s\nhealthz check failed\n';
     expect(await ask(ill, '/healthz')).toEqual([500, text]);
+  });
+
+  test('health checks tell the reason of a failure to this machine only', async () => {
+    const withheld =
+      '[+]ping ok\n[-]disk failed: reason withheld\n[-]cache failed: reason withheld\nhealthz check failed\n';
+    expect(await ask(ill, '/healthz?verbose', '10.0.0.7')).toEqual([500, withheld]);
+    expect(await ask(ill, '/healthz/disk', '::ffff:10.0.0.7')).toEqual([
+      500,
+      'internal server error: reason withheld\n',
+    ]);
+    expect((await ask(ill, '/healthz', '::ffff:127.0.0.1'))[1]).toContain('the disk is full');
   });
 
   test('leave out what is excluded, and warn of what does not exist · CR-113', async () => {
@@ -71,6 +86,36 @@ describe('health checks', () => {
     expect((await ask(handle, '/healthzy'))[0]).toBe(404);
     expect((await ask(handle, '/healthz'))[0]).toBe(200);
     expect((await ask(handle, '/readyz'))[0]).toBe(500);
+  });
+
+  test('may say more where they are listed, also when all is well', async () => {
+    const handle = new HealthChecks('/readyz')
+      .add('runs', () => 'the longest takes 12s')
+      .add('disk', () => undefined).handle;
+    expect(await ask(handle, '/readyz')).toEqual([200, 'ok']);
+    expect(await ask(handle, '/readyz?verbose')).toEqual([
+      200,
+      '[+]runs ok: the longest takes 12s\n[+]disk ok\nreadyz check passed\n',
+    ]);
+  });
+
+  test('that throw what cannot be read fail as others do', async () => {
+    const handle = new HealthChecks('/healthz').add('odd', () => Promise.reject(Object.create(null) as Error)).handle;
+    expect(await ask(handle, '/healthz')).toEqual([
+      500,
+      '[-]odd failed: no error, but object without a text\nhealthz check failed\n',
+    ]);
+  });
+
+  test('say how long the longest run of the controllers takes', async () => {
+    const controllers = new Map([
+      ['website', { longestRunMs: 320_400 }],
+      ['backup', { longestRunMs: 12_000 }],
+    ]);
+    const handle = new HealthChecks('/readyz').add('runs', longestRun(controllers)).handle;
+    expect((await ask(handle, '/readyz?verbose'))[1]).toContain('[+]runs ok: a run of website goes on since 320s');
+    const quick = new HealthChecks('/readyz').add('runs', longestRun(new Map([['a', { longestRunMs: 900 }]]))).handle;
+    expect((await ask(quick, '/readyz?verbose'))[1]).toContain('[+]runs ok\n');
   });
 
   test('tell no tokens', async () => {

@@ -1,9 +1,9 @@
 /** An election in a virtual world: a server in memory, candidates with clients of their own, and the calls that they make. */
 import { ApiServer } from '@reeve/apiserver';
-import { Client } from '@reeve/client';
+import { Client, mergePatch } from '@reeve/client';
 import { VirtualHost } from '@reeve/machinery';
 import type { Transport } from '@reeve/machinery';
-import { LeaderElector, Lease, LeaseLock } from '@reeve/runtime';
+import { LeaderElector, Lease, LeaseLock, recordOf, specOf } from '@reeve/runtime';
 import type { ElectionOptions, LeaseSpec } from '@reeve/runtime';
 
 /** One who wants to lead, and what happened to it. */
@@ -71,6 +71,12 @@ export class Election implements AsyncDisposable {
   /** Writes the Lease as somebody left it. */
   async left(spec: LeaseSpec | undefined): Promise<void> {
     await this.client.create(Lease, { metadata: place, ...(spec && { spec }) });
+  }
+
+  /** Writes another holder into the Lease. */
+  async handTo(holder: string): Promise<void> {
+    const spec = specOf({ ...recordOf(await this.spec()), holder });
+    await this.client.patch(Lease, place, mergePatch({ spec }));
   }
 
   async spec(): Promise<LeaseSpec> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VirtualHost } from '@reeve/machinery';
+import { NotFoundError, VirtualHost } from '@reeve/machinery';
 import { ElectionHealth, LeaderElector, Lease, recordOf, specOf } from '@reeve/runtime';
 import type { LeaderLock, LeaderRecord, ObservedRecord } from '@reeve/runtime';
 import { Election, place } from './election.ts';
@@ -325,6 +325,8 @@ describe('settings', () => {
     [{ renewDeadlineMs: 2000, retryPeriodMs: 2000 }, /longer than 1\.2 retry periods/],
     [{ leaseDurationMs: 500, renewDeadlineMs: 100, retryPeriodMs: 10 }, /at least a second/],
     [{ retryPeriodMs: 0 }, /retry period/],
+    [{ retryPeriodMs: Number.NaN }, /retry period/],
+    [{ leaseDurationMs: Infinity }, /a finite number/],
   ] as const) {
     test(`that cannot work are refused: ${JSON.stringify(settings)}`, async () => {
       await using election = await Election.start();
@@ -380,7 +382,7 @@ describe('renewing', () => {
     expect(lead).toEqual(['leader one', 'started', 'work ended', 'lost', 'stopped']);
   });
 
-  test('ends when the event loop was blocked for longer than the renew deadline', async () => {
+  test('leading ends when the answer to a renewal takes longer than the renew deadline', async () => {
     await using election = await Election.start();
     const one = election.candidate('one');
     await during(election, one.run, async () => {
@@ -394,6 +396,162 @@ describe('renewing', () => {
       });
       await election.pass(16_000);
       expect(one.heard).toContain('lost');
+    });
+  });
+
+  test('leading work is aborted at the renew deadline after the last renewal, when nothing is answered any more', async () => {
+    await using election = await Election.start();
+    const aborted: number[] = [];
+    const one = election.candidate('one', {
+      releaseOnCancel: true,
+      callbacks: {
+        onStartedLeading: (signal) =>
+          new Promise((resolve) => {
+            const note = (): void => {
+              aborted.push(election.host.clock.monotonic());
+              resolve();
+            };
+            signal.addEventListener('abort', note, { once: true });
+          }),
+      },
+    });
+    await during(election, one.run, async () => {
+      await election.pass(3000);
+      const renewedAt = one.elector.leadsUntil - 15_000;
+      election.server.faults.add({ resources: ['leases'], effect: { type: 'latency', ms: 600_000 } });
+      await election.pass(60_000);
+      expect(aborted.map((at) => at - renewedAt)).toEqual([10_000]);
+      expect(one.elector.leadsUntil).toBeLessThan(election.host.clock.monotonic());
+    });
+  });
+
+  test('a lock that ignores its signal and never answers holds up nobody who leads', async () => {
+    const host = new VirtualHost();
+    const heard: string[] = [];
+    let isStuck = false;
+    const never = (): Promise<never> => new Promise(() => undefined);
+    let record: LeaderRecord | undefined;
+    const lock: LeaderLock = {
+      identity: 'one',
+      description: 'default/estate',
+      get: () =>
+        isStuck
+          ? never()
+          : record === undefined
+            ? Promise.reject(new NotFoundError('Lease', 'estate'))
+            : Promise.resolve({ record, raw: JSON.stringify(record) }),
+      create: async (next) => (isStuck ? never() : void (record = next)),
+      update: async (next) => (isStuck ? never() : void (record = next)),
+      recordEvent: (message) => heard.push(message),
+    };
+    const elector = new LeaderElector({ lock, host, callbacks: { onStartedLeading: () => undefined } });
+    await host.run(async () => {
+      const running = elector.run(new AbortController().signal);
+      await host.sleep(1000);
+      isStuck = true;
+      await host.sleep(11_000);
+      expect(heard).toEqual(['became leader', 'stopped leading']);
+      await running;
+    });
+  });
+
+  for (const [what, takesOver] of [
+    ['while another took the Lease', true],
+    ['although nobody else took the Lease', false],
+  ] as const)
+    test(`leading ends within one retry period when the event loop was blocked for longer than the renew deadline, ${what}`, async () => {
+      await using election = await Election.start();
+      const jumped = { ms: 0 };
+      const { clock } = election.host;
+      const own = Object.create(election.host, {
+        clock: {
+          value: {
+            now: () => clock.now(),
+            monotonic: () => clock.monotonic() + jumped.ms,
+            setTimer: clock.setTimer.bind(clock),
+          },
+        },
+      }) as VirtualHost;
+      const one = election.candidate('one', { host: own });
+      await during(election, one.run, async () => {
+        await election.pass(3000);
+        expect(one.elector.isLeader).toBe(true);
+        if (takesOver) await election.handTo('two');
+        jumped.ms = 20_000;
+        await election.pass(2000);
+        expect(one.heard).toEqual(['leader one', 'started', 'work ended', 'lost', 'stopped']);
+        expect(one.elector.leadsUntil).toBe(-Infinity);
+      });
+    });
+
+  test('leading ends within one retry period when somebody else is written into the Lease', async () => {
+    await using election = await Election.start();
+    const one = election.candidate('one', { releaseOnCancel: true });
+    await during(election, one.run, async () => {
+      await election.pass(3000);
+      await election.handTo('two');
+      await election.pass(2000);
+      expect(one.heard).toEqual(['leader one', 'started', 'leader two', 'work ended', 'lost', 'stopped']);
+      expect((await election.spec()).holderIdentity).toBe('two');
+    });
+  });
+
+  test('a lease counts from before its write, however late the answer comes', async () => {
+    await using election = await Election.start();
+    const one = election.candidate('one');
+    await during(election, one.run, async () => {
+      await election.pass(3000);
+      const before = one.elector.leadsUntil;
+      election.server.faults.add({ verbs: ['update'], resources: ['leases'], effect: { type: 'latency', ms: 3000 } });
+      await election.pass(6000);
+      const renewals = (one.elector.leadsUntil - before) / 1000;
+      expect(one.elector.leadsUntil).toBeGreaterThan(before);
+      expect(one.elector.leadsUntil - 15_000).toBeLessThanOrEqual(election.host.clock.monotonic() - 3000);
+      expect(renewals).toBe(2); // it was sent a retry period after the one before
+    });
+  });
+
+  test('the Lease is kept, and renewed, until leading work has ended, and given back then', async () => {
+    await using election = await Election.start();
+    const one = election.candidate('one', {
+      releaseOnCancel: true,
+      callbacks: {
+        onStartedLeading: async (signal) => {
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+          await election.pass(20_000);
+        },
+      },
+    });
+    await election.run(async () => {
+      const stop = new AbortController();
+      const running = one.run(stop.signal);
+      await election.pass(3000);
+      stop.abort();
+      for (let second = 0; second < 19; second += 1) {
+        await election.pass(1000);
+        const { holderIdentity, renewTime } = await election.spec();
+        const renewedMs = recordOf({ renewTime: renewTime ?? '' }).renewTime ?? 0;
+        expect([holderIdentity, election.host.clock.now() - renewedMs <= 3000]).toEqual(['one', true]);
+      }
+      await running;
+      expect((await election.spec()).holderIdentity).toBe('');
+    });
+  });
+
+  test('a Lease that was lost is not given back', async () => {
+    await using election = await Election.start();
+    const one = election.candidate('one', { releaseOnCancel: true });
+    await during(election, one.run, async () => {
+      await election.pass(3000);
+      election.server.faults.add({
+        verbs: ['update'],
+        resources: ['leases'],
+        times: 1,
+        effect: { type: 'latency', ms: 30_000 },
+      });
+      await election.pass(60_000);
+      expect(one.heard.at(-1)).toBe('stopped');
+      expect((await election.spec()).holderIdentity).toBe('one');
     });
   });
 });

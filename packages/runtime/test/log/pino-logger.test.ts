@@ -81,6 +81,33 @@ describe('a log in production', () => {
     expect(written((log) => log.error('failed', { error }))).not.toContain('abc');
   });
 
+  test.each([
+    { accessToken: 'hush' },
+    { refreshToken: 'hush' },
+    { id_token: 'hush' },
+    { client_secret: 'hush' },
+    { apiKey: 'hush' },
+    { 'X-Api-Key': 'hush' },
+    { bearerToken: 'hush' },
+    { env: [{ name: 'DB_PASSWORD', value: 'hush' }] },
+    { args: ['--token', 'hush'] },
+    { at: 'https://admin:hush@db.example' },
+    { said: 'password=hush' },
+    { said: 'Basic aHVzaA==' },
+  ])('a log tells no secrets of the field %j', (fields) => {
+    expect(written((log) => log.info('sent', fields))).not.toMatch(/hush|aHVzaA/);
+    expect(written((log) => log.with(fields).info('sent'), { mode: 'development' })).not.toMatch(/hush|aHVzaA/);
+  });
+
+  test('a log tells no secrets of its message', () => {
+    const said = 'asked https://admin:hush@db.example with Bearer hush, password=hush and client_secret: "hush"';
+    for (const mode of ['production', 'development'] as const) {
+      const text = written((log) => log.info(said), { mode });
+      expect(text).toContain('https://[redacted]@db.example with Bearer [redacted]');
+      expect(text).not.toContain('hush');
+    }
+  });
+
   test('shows errors with code, causes and the stack of serious ones · CR-123', () => {
     const error = new ReeveError('REEVE_TEST', 'it broke', { cause: new Error('the disk is full') });
     expect(parsed(written((log) => log.error('failed', { error })))).toMatchObject({
@@ -129,6 +156,24 @@ describe('a log in development', () => {
     expect(text).toBe(
       '2026-01-02T03:04:05Z DEBUG it is served object=Secret/default/login replicas=2 said="two words"\n',
     );
+  });
+
+  test('a log in development quotes control characters in messages, names and values, and writes one line', () => {
+    const hostile = 'a\u001b]52;c;cm0=\u0007b\u009bc\u202ed\nERROR e';
+    const quoted = 'a\\u001b]52;c;cm0=\\u0007b\\u009bc\\u202ed\\nERROR e';
+    const object = { kind: 'Pod', name: hostile };
+    const fields = { [hostile]: 1, value: hostile, bare: 'a\u001bb', list: ['\u009b'], object };
+    const text = written((log) => log.info(hostile, fields), { mode: 'development' });
+    expect(text.replace('\n', '').match(/\p{Cc}|\u202e/u)).toBeNull();
+    expect(text).toContain(` INFO  ${quoted} ${quoted}=1 `);
+    expect(text).toContain(' object=Pod/a');
+  });
+
+  test('a log in development quotes control characters in stacks', () => {
+    const error = new Error('no');
+    error.stack = 'Error: no\n    at \u001b[2Jf (file.ts:1:1)\n    at g (file.ts:2:1)';
+    const text = written((log) => log.warn('failed', { error }), { mode: 'development' });
+    expect(text).toContain('\n    at \\u001b[2Jf (file.ts:1:1)\n    at g (file.ts:2:1)\n');
   });
 
   test('shows stacks of warnings below the line, and paints levels when asked to · CR-123', () => {

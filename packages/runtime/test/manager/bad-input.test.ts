@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
+import { defineKind } from '@reeve/machinery';
+import type { KubeObject, Transport } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
 import type { ControllerDefinition, Logger, Manager, ManagerOptions } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
@@ -51,8 +53,8 @@ async function beside(
 const never = (): Promise<void> => new Promise(() => undefined);
 
 describe('a reconciler', () => {
-  test('that never returns is told of, and others work on', async () => {
-    const { said, healthy } = await beside({ reconcile: never }, { forMs: 720_000 });
+  test('that never returns and has no limit is told of, and others work on', async () => {
+    const { said, healthy } = await beside({ reconcile: never, reconcileTimeoutMs: 0 }, { forMs: 720_000 });
     const warnings = said.filter(({ message }) => message.startsWith('a run does not end'));
     expect(warnings.map(({ fields }) => [fields['key'], fields['minutes']])).toEqual([
       ['default/blog', 5],
@@ -169,4 +171,67 @@ test('an option of a manager that nobody reads is refused', async () => {
   expect(() => world.manager({ leaderElecton: { name: 'estate', namespace: 'default' } } as never)).toThrow(
     'a manager has no option leaderElecton: did you mean leaderElection?',
   );
+});
+
+test('an object whose conditions are none is worked on as others are', async () => {
+  await using world = await World.start();
+  const anything = { 'x-kubernetes-preserve-unknown-fields': true, nullable: true } as const;
+  const Loose = defineKind<KubeObject & { status?: { conditions?: unknown[] } }, 'Namespaced'>({
+    group: 'web.example.com',
+    version: 'v1',
+    kind: 'Loose',
+    plural: 'looses',
+    scope: 'Namespaced',
+  });
+  const schema = {
+    type: 'object',
+    properties: {
+      status: { type: 'object', properties: { conditions: { type: 'array', items: anything } } },
+    },
+  } as const;
+  const outcomes: string[] = [];
+  const manager = world.manager({ onReconcile: ({ outcome }) => void outcomes.push(outcome.type) });
+  await world.host.run(async () => {
+    await world.client.create(CustomResourceDefinition, {
+      metadata: { name: 'looses.web.example.com' },
+      spec: {
+        group: 'web.example.com',
+        names: { kind: 'Loose', plural: 'looses' },
+        scope: 'Namespaced',
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    });
+    await world.host.sleep(1000);
+  });
+  await world.during(manager.add(defineController({ for: Loose, reconcile: () => undefined })), async () => {
+    const conditions = [null, 7, { type: 'HotLoop', status: 'True', message: 7 }];
+    await world.client.create(Loose, { metadata: { namespace: 'default', name: 'odd' }, status: { conditions } });
+    await world.host.sleep(1000);
+  });
+  expect(outcomes).toEqual(['success']);
+});
+
+test('a server that answers writes by asking to wait for ever fails the runs of that object, which are tried again, and others work on', async () => {
+  await using world = await World.start();
+  const status = `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"TooManyRequests","code":429,"details":{"retryAfterSeconds":1e400}}`;
+  const transport: Transport = {
+    request: async (request) => {
+      if (request.method !== 'PATCH') return await world.server.transport.request(request);
+      const body = (async function* () {
+        yield new TextEncoder().encode(status);
+      })();
+      return { status: 429, headers: { 'content-type': 'application/json' }, body };
+    },
+  };
+  const manager = world.manager({ transport }).add(websites);
+  await world.during(manager, async () => {
+    await world.client.create(Website, site('blog'));
+    await world.host.sleep(3_000_000);
+    await world.client.create(Website, site('shop'));
+    await world.host.sleep(60_000);
+  });
+  const runsOf = (key: string) => world.records.filter(({ request }) => request.key === key);
+  expect(runsOf('default/blog').length).toBeGreaterThan(2);
+  expect(runsOf('default/shop').length).toBeGreaterThan(0);
+  expect(new Set(world.records.map(({ outcome }) => outcome.type))).toEqual(new Set(['retry']));
 });

@@ -187,6 +187,21 @@ describe('a failure', () => {
     await expect(host.run(() => lifecycle.run(new AbortController().signal))).resolves.toBeUndefined();
   });
 
+  test('of a runnable that throws what cannot be read ends the manager in order', async () => {
+    const { lifecycle, add, notes, runFor } = world();
+    const throwing = (): never => {
+      throw new Error('do not look');
+    };
+    add('cache', { group: 'caches' });
+    lifecycle.add({
+      name: 'odd',
+      run: () => Promise.reject(new Proxy({}, { get: throwing, getPrototypeOf: throwing, has: throwing })),
+    });
+    lifecycle.add({ name: 'odder', run: () => Promise.reject(Object.create(null) as Error) });
+    await expect(runFor(100)).rejects.toThrow('the object that was thrown cannot be read');
+    expect(notes).toEqual(['cache starts', 'cache ends']);
+  });
+
   test('in warm-up is one · CR-67', async () => {
     const { lifecycle, host, runFor, notes } = world();
     lifecycle.add(noting(host, notes, 'cold', { warmup: () => Promise.reject(new Error('too cold')) }));
@@ -262,6 +277,63 @@ describe('an election', () => {
       message: expect.stringContaining('default/estate') as unknown,
     });
     expect(notes).toEqual(['leader starts', 'lease given up']);
+  });
+
+  test('that is lost stops what leads at once, while the election still ends and others take their time', async () => {
+    const host = new VirtualHost();
+    const notes: string[] = [];
+    const lost = new AbortController();
+    const { add, lifecycle } = world(
+      {
+        election: {
+          description: 'default/estate',
+          run: async (leading, signal) => {
+            await leading(lost.signal);
+            await host.sleep(1e9, signal).catch(() => undefined);
+            await host.sleep(5000);
+            notes.push('election ends');
+          },
+        },
+      },
+      { host, notes },
+    );
+    add('leader', { endMs: 0 });
+    add('other', { group: 'others', endMs: 60_000 });
+    await host.run(async () => {
+      const running = lifecycle.run(new AbortController().signal).catch((error: unknown) => error);
+      await host.sleep(100);
+      lost.abort();
+      await host.sleep(1);
+      expect(notes).toEqual(['other starts', 'leader starts', 'leader ends']);
+      expect(await running).toMatchObject({ code: 'REEVE_LEADER_LOST' });
+    });
+  });
+
+  test('is told whether what leads has stopped, so that the lease is not given back before', async () => {
+    for (const [endMs, hasStopped] of [
+      [10, true],
+      [60_000, false],
+    ] as const) {
+      const host = new VirtualHost();
+      const told: boolean[] = [];
+      const { add, runFor } = world(
+        {
+          election: {
+            description: 'default/estate',
+            run: async (leading, signal, haveStopped) => {
+              await leading();
+              await host.sleep(1e9, signal).catch(() => undefined);
+              told.push(haveStopped());
+            },
+          },
+        },
+        { host, notes: [] },
+      );
+      add('leader', { endMs });
+      await runFor(100).catch(() => undefined);
+      await host.run(() => host.sleep(1));
+      expect(told).toEqual([hasStopped]);
+    }
   });
 
   test('that has not been won when the manager stops starts no leader · CR-54', async () => {

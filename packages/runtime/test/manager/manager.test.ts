@@ -14,7 +14,7 @@ import {
   toObject,
   watch,
 } from '@reeve/runtime';
-import type { EventMapper } from '@reeve/runtime';
+import type { EventMapper, Logger } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -373,7 +373,7 @@ describe('a manager of controllers', () => {
     expect(() => manager.add(websites)).not.toThrow();
   });
 
-  test('needs a way to the server · CR-52', () => {
+  test('needs a way to the server', () => {
     expect(() => new Manager({} as never)).toThrow(/needs a way to the server/);
   });
 
@@ -439,6 +439,69 @@ describe('with an election', () => {
     });
     await expect(running).rejects.toMatchObject({ code: 'REEVE_LEADER_LOST' });
     expect(said).toEqual(['blog', 'blog aborted', 'still here']);
+  });
+
+  test('that is lost ends work ten seconds after the last renewal, although no request about the Lease is answered', async () => {
+    await using world = await World.start();
+    const aborted: number[] = [];
+    let lastRunAt = 0;
+    const controller = defineController({
+      for: Website,
+      async reconcile(_, { signal }) {
+        for (; !signal.aborted; lastRunAt = world.host.clock.now()) await world.host.sleep(50, signal);
+      },
+    });
+    const running = world.during(world.manager({ leaderElection }).add(controller), async () => {
+      await world.client.create(Website, blog);
+      await world.host.sleep(5000);
+      const renewedAt = Date.parse((await world.client.get(Lease, 'default/websites')).spec?.renewTime ?? '');
+      world.server.faults.add({ resources: ['leases'], effect: { type: 'latency', ms: 600_000 } });
+      await world.host.sleep(60_000);
+      aborted.push(lastRunAt - renewedAt);
+    });
+    await expect(running).rejects.toMatchObject({ code: 'REEVE_LEADER_LOST' });
+    const [ms = 0] = aborted;
+    expect(ms).toBeGreaterThan(7000);
+    expect(ms).toBeLessThanOrEqual(10_000 + 2000); // a renewal may be under way when the Lease is read
+  });
+
+  test('says who leads: the instance and a UUID in the Lease, and a line for each change', async () => {
+    await using world = await World.start();
+    const linesOf = (lines: string[]): Logger => {
+      const note = (message: string): void => void lines.push(message);
+      const log: Logger = { debug: () => undefined, info: note, warn: note, error: note, with: () => log };
+      return log;
+    };
+    const [one, two]: [string[], string[]] = [[], []];
+    const first = world.manager({ leaderElection, instance: 'pod-one', log: linesOf(one) }).add(websites);
+    const second = world.manager({ leaderElection, instance: 'pod-two', log: linesOf(two) }).add(websites);
+    let holder = '';
+    const stop = new AbortController();
+    await world.during(first, async () => {
+      await world.host.sleep(5000);
+      holder = (await world.client.get(Lease, 'default/websites')).spec?.holderIdentity ?? '';
+      const waiting = second.run({ signal: stop.signal });
+      void waiting.catch(() => undefined);
+      await world.host.sleep(10_000);
+    });
+    await world.host.run(() => world.host.sleep(10_000));
+    expect(holder).toMatch(/^pod-one_[\da-f]{8}-/);
+    expect(one.filter((line) => line.includes('Lease'))).toEqual([
+      'became leader of Lease default/websites',
+      'gave Lease default/websites back: this process leads no longer',
+    ]);
+    expect(two.filter((line) => line.includes('Lease'))).toEqual([
+      `waiting for Lease default/websites: ${holder} leads`,
+      'became leader of Lease default/websites',
+    ]);
+    await world.host.run(async () => {
+      world.server.faults.add({ resources: ['leases'], effect: { type: 'status', code: 500 } });
+      await world.host.sleep(60_000);
+    });
+    expect(two.filter((line) => line.includes('lost leadership'))).toEqual([
+      'lost leadership of Lease default/websites: it could not be renewed for 10s; what only a leader runs is stopped',
+    ]);
+    stop.abort();
   });
 
   test('that is lost ends the manager · CR-54', async () => {

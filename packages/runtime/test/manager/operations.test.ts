@@ -1,4 +1,5 @@
 import { get } from 'node:https';
+import { createServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
@@ -128,6 +129,57 @@ describe('the metrics of a manager', () => {
     expect(text).toContain('rest_client_request_duration_seconds_sum{verb="GET",host="h"} 0.2');
   });
 
+  test('the metrics server listens on this machine only unless an address is given', async () => {
+    const blocker = createServer().on('error', () => undefined); // taken by somebody else is as good
+    await new Promise((resolve) => blocker.listen(8080, '127.0.0.1', () => resolve(true)).once('error', resolve));
+    await expect(serving({ metricsServer: {} }, () => Promise.resolve())).rejects.toThrow(/127\.0\.0\.1:8080/);
+    await new Promise((resolve) => blocker.close(resolve));
+  });
+
+  test('the metrics and health servers answer nothing but GET and HEAD', async () => {
+    const options = { metricsServer: { address: loopback }, healthServer: { address: loopback } };
+    await serving(options, async ({ servers: { metrics, health } }) => {
+      for (const [url, path] of [[metrics?.url, '/metrics'] as const, [health?.url, '/healthz'] as const]) {
+        const statuses: number[] = [];
+        for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
+          statuses.push((await fetch(`${url}${path}`, { method, headers: { connection: 'close' } })).status);
+        expect(statuses).toEqual([200, 200, 405, 405, 405]);
+      }
+    });
+  });
+
+  test('a token that the cluster refused is remembered for ten seconds, beside those that it knows', async () => {
+    await using world = await World.start();
+    const { host } = world;
+    const asked: string[] = [];
+    const transport: typeof world.server.transport = {
+      request: (request) => {
+        asked.push(request.path);
+        return world.server.transport.request(request);
+      },
+    };
+    const filter = accessFilter({ client: new Client({ transport, host }), host });
+    const handle = filter(() => textAnswer(200, 'in'));
+    const statusOf = async (token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const request = {
+        method: 'GET',
+        path: '/metrics',
+        query: new URLSearchParams(),
+        headers,
+        remoteAddress: '10.0.0.1',
+      };
+      return (await handle({ ...request, signal: new AbortController().signal })).status;
+    };
+    await host.run(async () => {
+      expect([await statusOf('bad'), await statusOf('bad'), await statusOf('bad')]).toEqual([401, 401, 401]);
+      expect(asked).toHaveLength(1);
+      await host.sleep(11_000);
+      expect(await statusOf('bad')).toBe(401);
+      expect(asked).toHaveLength(2);
+    });
+  });
+
   test('are for those whom the cluster knows · CR-114', async () => {
     const asked: string[] = [];
     const host = nodeHost();
@@ -168,7 +220,7 @@ describe('the health of a manager', () => {
       expect(await read(port, '/healthz/disk')).toEqual([200, 'ok']);
       expect(await read(port, '/readyz')).toEqual([
         500,
-        '[+]cache ok\n[-]queue failed: it is full\nreadyz check failed\n',
+        '[+]cache ok\n[+]runs ok\n[-]queue failed: it is full\nreadyz check failed\n',
       ]);
       expect(await read(port, '/readyz/cache')).toEqual([200, 'ok']);
       expect((await read(port, '/metrics'))[0]).toBe(404);

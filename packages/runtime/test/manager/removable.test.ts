@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigMap } from '@reeve/kinds/core/v1';
-import { defineController, index } from '@reeve/runtime';
+import { defineController, index, Steps } from '@reeve/runtime';
 import { Website, websites, World } from './website.ts';
 
 const blog = { metadata: { namespace: 'default', name: 'blog' }, spec: { image: 'nginx', replicas: 2 } };
@@ -91,4 +91,52 @@ test('a name that nobody has is no failure, and one that was removed before the 
     await world.host.sleep(1000);
   });
   expect(world.records).toEqual([]);
+});
+
+test('a controller that was exchanged runs because it was loaded again, not because its objects were created', async () => {
+  await using world = await World.start();
+  const controller = defineController({ for: Website, reconcile: () => undefined });
+  const manager = world.manager().add(controller);
+  const causes = (): string[] =>
+    world.records
+      .splice(0)
+      .flatMap((record) => record.causes.map(({ source, type, object }) => `${source} ${type} ${object}`));
+  await world.during(manager, async () => {
+    await world.client.create(Website, blog);
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website create default/blog']);
+    await manager.remove('website');
+    manager.add(controller);
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website reload default/blog']);
+    await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, name: 'shop' } });
+    await world.host.sleep(1000);
+    expect(causes()).toEqual(['Website create default/shop']);
+  });
+});
+
+test('from the moment when a step or a controller is taken away no new run includes it, and its informer subscriptions end · LW-60', async () => {
+  await using world = await World.start();
+  const ran: string[] = [];
+  const steps = new Steps(Website);
+  const leaves = steps.add({ name: 'leaves', live: ({ metadata }) => void ran.push(`leaves ${metadata.name}`) });
+  steps.add({ name: 'stays', live: ({ metadata }) => void ran.push(`stays ${metadata.name}`) });
+  const manager = world.manager({ cache: { graceMs: 1000 } });
+  manager.add(defineController({ for: Website, owns: [ConfigMap], steps }));
+  const watched = (): string[] => manager.cache.report().kinds.map(({ kind }) => kind);
+  const site = (name: string) => ({ ...blog, metadata: { ...blog.metadata, name } });
+  await world.during(manager, async () => {
+    await world.client.create(Website, site('one'));
+    await world.host.sleep(1000);
+    leaves[Symbol.dispose]();
+    await world.client.create(Website, site('two'));
+    await world.host.sleep(1000);
+    expect(watched().toSorted()).toEqual(['/v1, Kind=ConfigMap', 'web.example.com/v1, Kind=Website']);
+    const removed = manager.remove('website');
+    await world.client.create(Website, site('three'));
+    await removed;
+    await world.host.sleep(5000);
+    expect(watched()).toEqual([]);
+  });
+  expect(ran).toEqual(['leaves one', 'stays one', 'stays two']);
 });

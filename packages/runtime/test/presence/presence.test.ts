@@ -81,28 +81,42 @@ describe('a controller that is there when its kind is', () => {
     expect(seen).toEqual(['blog', 'gone default/blog', 'shop']);
   });
 
-  test('runs on while discovery fails, and hears of the end afterwards · LW-71', async () => {
+  test('runs on while discovery fails, as a whole or for the group of its kind, and hears of the end afterwards · LW-71', async () => {
     await using world = await World.start();
     const seen: string[] = [];
-    let isDown = false;
+    let discovery: 'works' | 'fails' | 'fails for the group' = 'works';
+    let looks = 0;
     const transport: Transport = {
-      request: (request) =>
-        isDown && /^\/apis?$/u.test(request.path)
-          ? Promise.reject(new Error('discovery is down'))
-          : world.server.transport.request(request),
+      request: (request) => {
+        const { path, headers } = request;
+        const isRoot = /^\/apis?$/u.test(path);
+        const isGroup = path === '/apis/web.example.com/v1';
+        if (isRoot) looks += 1;
+        if ((discovery === 'fails' && isRoot) || (discovery === 'fails for the group' && isGroup))
+          return Promise.reject(new Error('discovery is down'));
+        const plain = { ...headers, accept: 'application/json' }; // so that each group is asked for by itself
+        return world.server.transport.request(isRoot ? { ...request, headers: plain } : request);
+      },
     };
     const manager = world.manager({ transport }).add(controllerFor('whenPresent', seen));
     await world.during(manager, async () => {
       await world.host.sleep(6000);
       const first = manager.controllers.get('website');
-      isDown = true;
-      await world.host.sleep(60_000);
-      await world.client.create(Website, blog);
-      await world.host.sleep(1000);
-      expect(seen).toEqual(['blog']);
+      for (const [failure, name] of [
+        ['fails for the group', 'blog'],
+        ['fails', 'shop'],
+      ] as const) {
+        discovery = failure;
+        const before = looks;
+        await world.host.sleep(60_000);
+        expect(looks - before).toBeGreaterThan(10); // unprompted
+        await world.client.create(Website, { ...blog, metadata: { ...blog.metadata, name } });
+        await world.host.sleep(1000);
+        expect([manager.controllers.get('website') === first, seen.at(-1)]).toEqual([true, name]);
+      }
       await remove(world);
       expect(manager.controllers.get('website')).toBe(first);
-      isDown = false;
+      discovery = 'works';
       await world.host.sleep(20_000);
       expect(manager.controllers.get('website')).not.toBe(first);
     });

@@ -1,5 +1,6 @@
 import { get as plainGet } from 'node:http';
 import { get as tlsGet } from 'node:https';
+import { connect } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { HttpServer, textAnswer } from '@reeve/runtime';
@@ -101,6 +102,36 @@ describe('a server', () => {
       expect(await read(port)).toEqual([500, 'Internal Server Error\n']);
     });
     expect(log.lines.map(({ level }) => level)).toEqual(['info', 'error']);
+  });
+
+  test('a server stops making an answer whose client has gone', async () => {
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    async function* endless(): AsyncGenerator<Uint8Array, void, void> {
+      try {
+        for (;;) {
+          await Promise.resolve();
+          yield new Uint8Array(65_536);
+        }
+      } finally {
+        ended();
+      }
+    }
+    await during({ handle: () => ({ status: 200, body: endless() }) }, async ({ port }) => {
+      const request = plainGet({ host: '127.0.0.1', port, agent: false }, (response) => {
+        response.once('data', () => request.destroy());
+      }).on('error', () => undefined);
+      await expect(end).resolves.toBeUndefined();
+    });
+  });
+
+  test('a server closes connections above its limit', async () => {
+    await during({ maxConnections: 1 }, async ({ port }) => {
+      const first = connect(port, '127.0.0.1');
+      await new Promise((resolve) => first.once('connect', resolve));
+      await expect(read(port)).rejects.toThrow(/ECONNRESET|socket hang up/);
+      first.destroy();
+    });
   });
 
   test('sends what is made bit by bit', async () => {

@@ -178,3 +178,21 @@ test('a mapper that throws loses its own event, says so, and harms nothing else'
   ]);
   expect(said).toEqual([[expect.stringMatching(/mapper failed/u), 'watched ConfigMap']]);
 });
+
+test.each([Number.NaN, Infinity, 'urgent'])(
+  'an event whose priority function answers %s has the usual priority, and is not lost',
+  async (nonsense) => {
+    await using world = await World.start();
+    const controller = defineController({
+      for: Website,
+      priority: () => nonsense as number,
+      reconcile: () => undefined,
+    });
+    await world.during(world.manager().add(controller), async () => {
+      await world.host.sleep(1000);
+      await world.client.create(Website, blog);
+      await world.host.sleep(1000);
+    });
+    expect(world.records.map(({ priority }) => priority)).toEqual([0]);
+  },
+);

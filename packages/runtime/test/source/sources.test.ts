@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { VirtualHost } from '@reeve/machinery';
+import { CronSchedule, VirtualHost } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import {
-  Channel,
-  ChannelSource,
-  CronSchedule,
-  KindSource,
-  predicate,
-  requestOf,
-  silentLogger,
-  TimerSource,
-} from '@reeve/runtime';
+import { Channel, ChannelSource, KindSource, predicate, requestOf, silentLogger, TimerSource } from '@reeve/runtime';
 import type { GenericEvent, Request, Source } from '@reeve/runtime';
 
 const event = (name: string): GenericEvent<KubeObject> => ({
@@ -144,4 +135,8 @@ describe('time as a source', () => {
     });
     expect(() => new TimerSource({ schedule: 'now and then', requests: () => [] })).toThrow(/cannot be read/);
   });
+});
+
+test.each([Number.NaN, 0, -1, Infinity, '5s'])('a timer of every %s ms is refused', (everyMs) => {
+  expect(() => new TimerSource({ everyMs: everyMs as number, requests: () => [] })).toThrow(/everyMs of a timer is/);
 });

@@ -164,7 +164,7 @@ describe('steps', () => {
 });
 
 describe('while the controller runs', () => {
-  test('a step that is taken away runs no more, and the others carry on · LW-59 · LW-60', async () => {
+  test('a step that is taken away runs no more, and the others carry on · LW-59', async () => {
     const ran: string[] = [];
     const steps = stepsOf({ name: 'stays', live: () => void ran.push('stays') });
     const leaves = steps.add({ name: 'leaves', live: () => void ran.push('leaves') });

@@ -3,8 +3,8 @@
  * are the reason, field and message of a cause in the Status it answers with.
  * Upstream: apimachinery util/validation/field.
  */
+import { quote } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
-import { quote } from '../go-text/quote.ts';
 import { printValue } from '../go-text/value.ts';
 
 /** The kinds of field errors, which are the reasons of causes. */

@@ -2,7 +2,6 @@
  * JSON as Go's encoding/json writes it: keys sorted, no spaces, `<`, `>` and `&` escaped for the sake of HTML.
  */
 import type { JsonScalar, ReadonlyJson } from '@reeve/machinery';
-import { floatInJson } from './float.ts';
 import type { TreeNotation } from './tree-text.ts';
 import { treeText } from './tree-text.ts';
 
@@ -19,7 +18,7 @@ const notation: TreeNotation = {
 
 function scalar(value: JsonScalar): string {
   if (typeof value === 'string') return stringInJson(value);
-  return typeof value === 'number' ? floatInJson(value) : String(value);
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 const stringInJson = (text: string): string => JSON.stringify(text).replaceAll(/[<>&\u2028\u2029]/g, escapeCode);

@@ -2,11 +2,10 @@
  * The value inside a field error, as the server prints it: strings in quotes, numbers plain, everything else as JSON.
  * Upstream: apimachinery util/validation/field Error.ErrorBody.
  */
+import { printDouble, quote } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
-import { floatInText } from './float.ts';
 import { goJson } from './json.ts';
 import { isInt64 } from './number.ts';
-import { quote } from './quote.ts';
 
 /** The printed value. */
 export function printValue(value: ReadonlyJson): string {
@@ -17,5 +16,5 @@ export function printValue(value: ReadonlyJson): string {
 
 /** A number inside a sentence. */
 export function printNumber(value: number | bigint): string {
-  return isInt64(value) ? String(value) : floatInText(Number(value));
+  return isInt64(value) ? String(value) : printDouble(Number(value));
 }

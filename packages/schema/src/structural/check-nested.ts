@@ -2,9 +2,9 @@
  * What may stand inside allOf, anyOf, oneOf and not: restrictions of values, for fields that the schema outside specifies.
  * Upstream: apiserver/schema validateNestedValueValidation.
  */
+import { patternProblem } from '@reeve/cel';
 import type { FieldError } from '../field/field-error.ts';
 import { forbidden, invalid } from '../field/field-error.ts';
-import { patternProblem } from '../pattern/pattern.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** The two places where int-or-string may name its types. */

@@ -3,10 +3,10 @@
  * additionalProperties, so that pruning and defaulting know what to do; everything else only restricts values.
  * Upstream: apiserver/schema ValidateStructural.
  */
+import { patternProblem } from '@reeve/cel';
 import type { FieldError } from '../field/field-error.ts';
 import { forbidden, invalid, printFieldError, required } from '../field/field-error.ts';
 import { byCodePoint } from '../go-text/code-point-order.ts';
-import { patternProblem } from '../pattern/pattern.ts';
 import { isIntOrStringAllOf, isIntOrStringAnyOf } from './blank-node.ts';
 import { checkCompleteness } from './check-completeness.ts';
 import { checkMetadata } from './check-metadata.ts';

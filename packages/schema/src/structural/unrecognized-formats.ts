@@ -3,12 +3,27 @@
  * written.
  * Upstream: registry/customresourcedefinition getUnrecognizedFormatsInSchema.
  */
-import { effectiveFormat } from '../format/format.ts';
+import { formatTest } from '@reeve/cel';
 import type { SchemaNode } from './schema-node.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 
 /** The names of the formats that are not known for the type they stand beside, as often as they are used. */
 export const unrecognizedFormats = ({ root }: StructuralSchema): string[] => formatsIn(root);
+
+/**
+ * The format as far as it counts for a type, else empty: integers and numbers have formats of their own, other types have
+ * none.
+ */
+export function effectiveFormat(format: string, types: readonly string[]): string {
+  const type = types.length === 1 ? types[0] : '';
+  const isKnown =
+    type === 'integer' || type === 'number' ? numeric[type].includes(format) : isTextual(type) && formatTest(format);
+  return isKnown ? format : '';
+}
+
+const isTextual = (type: string | undefined): boolean => type === '' || type === 'string';
+
+const numeric = { integer: ['int32', 'int64'], number: ['float', 'double'] };
 
 function formatsIn(node: SchemaNode): string[] {
   const { format, type, items, allOf, anyOf, oneOf, not, properties, additionalProperties } = node;

@@ -3,10 +3,11 @@
  * which the server does. The numbers are those of the checks that the server counts on the way.
  * Upstream: kube-openapi SchemaValidator.
  */
+import { formatTest } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { isJsonArray } from '@reeve/machinery';
-import { effectiveFormat, formatTest } from '../format/format.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
+import { effectiveFormat } from '../structural/unrecognized-formats.ts';
 import { compileArrayCheck } from './array-check.ts';
 import { compileEnumCheck } from './enum-check.ts';
 import { compileJunctorCheck } from './junctor-check.ts';

@@ -2,9 +2,9 @@
  * anyOf, oneOf, allOf and not. When no alternative holds, the failures of the one that came furthest are reported as well.
  * Upstream: kube-openapi schemaPropsValidator.
  */
+import { quote } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { invalid } from '../field/field-error.ts';
-import { quote } from '../go-text/quote.ts';
 import type { Check, ValidationRun } from './run.ts';
 
 /** The checks of the clauses of each junctor. */

@@ -3,8 +3,8 @@
  * a bound that does not fit the type of the schema is a failure of every value.
  * Upstream: kube-openapi numberValidator.
  */
+import { printDouble } from '@reeve/cel';
 import { invalid, invalidText } from '../field/field-error.ts';
-import { floatInText } from '../go-text/float.ts';
 import { float64ToInt64, isInt64, isJsonInteger, maxInt64, minInt64 } from '../go-text/number.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import type { ValidationRun } from './run.ts';
@@ -95,7 +95,7 @@ function boundCheck(bound: Bound | undefined, what: string, range: NumericRange)
 }
 
 /** A number that the server has made a float of. */
-const printFloat = (value: number | bigint): string => floatInText(Number(value));
+const printFloat = (value: number | bigint): string => printDouble(Number(value));
 
 /** A bigint compares slower than a number. */
 const asNumber = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
@@ -110,9 +110,9 @@ function multipleOfCheck({ multipleOf: factor }: SchemaNode, range: NumericRange
       if (whole <= 0n) refuseFactor(run, String(whole));
       else if (BigInt(value) % whole !== 0n) refuse(run, String(value), `should be a multiple of ${whole}`);
     } else if (factor <= 0) {
-      refuseFactor(run, floatInText(factor));
+      refuseFactor(run, printDouble(factor));
     } else if (!isJsonInteger(quotient(Number(value), factor))) {
-      refuse(run, printFloat(value), `should be a multiple of ${floatInText(factor)}`);
+      refuse(run, printFloat(value), `should be a multiple of ${printDouble(factor)}`);
     }
   };
 }

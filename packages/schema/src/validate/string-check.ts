@@ -3,11 +3,9 @@
  * that fails is reported.
  * Upstream: kube-openapi stringValidator and formatValidator.
  */
+import type { FormatTest } from '@reeve/cel';
+import { compilePattern, formatTest, quote } from '@reeve/cel';
 import { invalid, tooLong, typeInvalid } from '../field/field-error.ts';
-import type { FormatTest } from '../format/format.ts';
-import { formatTest } from '../format/format.ts';
-import { quote } from '../go-text/quote.ts';
-import { compilePattern } from '../pattern/pattern.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import type { ValidationRun } from './run.ts';
 

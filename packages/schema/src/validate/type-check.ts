@@ -3,10 +3,10 @@
  * all that JSON says is one.
  * Upstream: kube-openapi typeValidator.
  */
+import { quote } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { typeInvalid } from '../field/field-error.ts';
 import { isJsonInteger } from '../go-text/number.ts';
-import { quote } from '../go-text/quote.ts';
 import type { Check, ValidationRun } from './run.ts';
 import type { ValueKind } from './value-kind.ts';
 import { valueKind } from './value-kind.ts';

@@ -6,7 +6,7 @@ import type { Scale } from '@reeve/client';
 import { HorizontalPodAutoscaler } from '@reeve/kinds/autoscaling/v2';
 import type { MetricStatus } from '@reeve/kinds/autoscaling/v2';
 import { namespaceOf, parseQuantity } from '@reeve/machinery';
-import type { DeepReadonly, ObjectKey } from '@reeve/machinery';
+import type { DeepReadonly, ObjectKey, QuantityValue } from '@reeve/machinery';
 import type { ReconcileContext } from '@reeve/runtime';
 import type { KnownSelectors } from '../pod/known-selectors.ts';
 import { messageOf } from '../pod/pod-control.ts';
@@ -184,6 +184,7 @@ export class AutoscalerRun {
 
 /** A tenth, unless the behaviour says otherwise. */
 function tolerancesOf({ spec: { behavior } }: ReadAutoscaler): Tolerances {
-  const of = (text: string | undefined): number => (text === undefined ? 0.1 : parseQuantity(text).asNumber());
+  const of = (value: QuantityValue | undefined): number =>
+    value === undefined ? 0.1 : parseQuantity(value).asNumber();
   return { up: of(behavior?.scaleUp?.tolerance), down: of(behavior?.scaleDown?.tolerance) };
 }

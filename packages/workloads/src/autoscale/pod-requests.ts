@@ -2,7 +2,7 @@
  * How much of a resource a pod asks for: what utilization is a part of.
  * Upstream: kubernetes pkg/controller/podautoscaler calculateRequests.
  */
-import { nameOf, parseQuantity } from '@reeve/machinery';
+import { nameOf, parseQuantity, type QuantityValue } from '@reeve/machinery';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { MetricProblem } from './metric-problem.ts';
 
@@ -37,4 +37,4 @@ function requestOf(pod: ReadPod, resource: string, container: string | undefined
   }, 0);
 }
 
-const milliOf = (quantity: string): number => Number(parseQuantity(quantity).milliValue());
+const milliOf = (quantity: QuantityValue): number => Number(parseQuantity(quantity).milliValue());

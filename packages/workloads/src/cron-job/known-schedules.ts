@@ -1,7 +1,7 @@
 /**
  * Schedules that were read before: reading one anew for every look costs more than the look.
  */
-import { CronSchedule } from '@reeve/runtime';
+import { CronSchedule } from '@reeve/machinery';
 import { RememberedRuns, type RunTimes } from './remembered-runs.ts';
 
 const mostKnown = 1000;

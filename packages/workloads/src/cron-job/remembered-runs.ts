@@ -1,7 +1,7 @@
 /**
  * When a schedule runs, with the last answers remembered: every look at a CronJob asks about the same few moments, and an answer is found by going through minutes.
  */
-import type { CronSchedule } from '@reeve/runtime';
+import type { CronSchedule } from '@reeve/machinery';
 
 /** What tells the run after a moment. */
 export type RunTimes = Pick<CronSchedule, 'next'>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CronJob } from '@reeve/kinds/batch/v1';
 import { formatTime } from '@reeve/machinery';
-import { CronSchedule } from '@reeve/runtime';
+import { CronSchedule } from '@reeve/machinery';
 import { dueRun, untilNextRunMs } from '@reeve/workloads';
 
 const start = Date.UTC(2026, 2, 1);

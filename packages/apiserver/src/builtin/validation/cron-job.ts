@@ -1,11 +1,11 @@
 /**
  * What CronJobs must be: a schedule, a zone that it is meant in, and the Job to make. Upstream: ValidateCronJobSpec in kubernetes pkg/apis/batch/validation.
  */
+import { CronSchedule, CronScheduleError } from '@reeve/machinery';
 import { invalid, notSupported, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, hasAt, isSet, textAt, textOf, type Fields } from '../fields.ts';
 import { none, notNegative, oneOf, when } from './checks.ts';
-import { scheduleProblem } from './cron.ts';
 import { jobSpecProblems } from './jobs.ts';
 import { printed } from './selector.ts';
 
@@ -49,8 +49,13 @@ function scheduleProblems(schedule: string): readonly FieldError[] {
   if (schedule === '') return [required(field, '')];
   if (schedule.includes('TZ'))
     return [invalid(field, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')];
-  const problem = scheduleProblem(schedule);
-  return problem === undefined ? none : [invalid(field, schedule, problem)];
+  try {
+    CronSchedule.parse(schedule);
+    return none;
+  } catch (error) {
+    if (!(error instanceof CronScheduleError)) throw error;
+    return [invalid(field, schedule, error.upstream)];
+  }
 }
 
 function zoneProblems(zone: unknown): readonly FieldError[] {

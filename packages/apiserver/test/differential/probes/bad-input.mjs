@@ -37,7 +37,7 @@ const bodies = {
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
   ...Object.entries(bodies).map(([name, content]) => ({
-    title: `how ${name} is answered · E1 · E2`,
+    title: `how ${name} is answered · E1`,
     steps: [
       post(configMaps, text(content)),
       ...(name.startsWith('a number') ? [] : [put(`${configMaps}/x`, text(content))]),
@@ -166,7 +166,7 @@ export const probes = [
     ],
   },
   {
-    title: 'query options of writes that are none · E2',
+    title: 'query options of writes that are none',
     steps: [
       post(`${configMaps}?fieldManager=${'x'.repeat(129)}`, configMap('a')),
       post(`${configMaps}?fieldManager=a%01b`, configMap('a')),
@@ -176,7 +176,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a list kind where an object should be · V2 · E2',
+    title: 'a list kind where an object should be · V2',
     steps: [
       ...define(),
       post(configMaps, { apiVersion: 'v1', kind: 'ConfigMapList', items: [] }),
@@ -186,7 +186,7 @@ export const probes = [
     ],
   },
   {
-    title: 'types that are no text · V2 · E2',
+    title: 'types that are no text · V2',
     steps: [
       ...define(),
       post(configMaps, { apiVersion: 1, kind: 'ConfigMap' }),

@@ -124,7 +124,7 @@ export const probes = [
     ],
   },
   {
-    title: 'null is replaced by a default, kept where it may be, and refused elsewhere · C5 · C6',
+    title: 'null is replaced by a default, and kept or left out where there is none · C5',
     steps: triedSpecs(
       {
         plain: str,

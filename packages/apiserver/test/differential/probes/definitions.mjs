@@ -154,7 +154,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a deleted definition removes its objects · C2',
+    title: 'a deleted definition removes its objects',
     steps: [
       ...define(),
       post(widgets, widget('one')),
@@ -165,7 +165,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a deleted definition waits for objects with finalizers · C2',
+    title: 'a deleted definition waits for objects with finalizers',
     steps: [
       ...define(),
       post(widgets, widget('one', {}, { finalizers: ['example.com/hold'] })),

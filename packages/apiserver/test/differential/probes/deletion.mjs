@@ -57,7 +57,7 @@ export const probes = [
     ],
   },
   {
-    title: 'delete options that are none · X1 · E2',
+    title: 'delete options that are none · X1',
     steps: [
       post(configMaps, configMap('a')),
       ...[

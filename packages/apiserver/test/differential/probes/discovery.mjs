@@ -49,7 +49,7 @@ export const probes = [
     steps: [get('/apis/autoscaling'), get('/apis/apps')],
   },
   {
-    title: 'discovery documents are read only · D1 · E2',
+    title: 'discovery documents are read only · D1',
     fresh: true,
     steps: [del('/apis/apps/v1'), post('/apis', {}), put('/api/v1', {}), del('/api')],
   },
@@ -107,11 +107,11 @@ export const probes = [
     ],
   },
   {
-    title: 'a definition makes its group appear · D4 · C1',
+    title: 'a definition makes its group appear · C1',
     steps: [...define(), get('/apis/<id>.example.com'), get('/apis/<id>.example.com/v1')],
   },
   {
-    title: 'the aggregated document has the kinds of a definition · D4 · C13',
+    title: 'the aggregated document has the kinds of a definition · C13',
     steps: [
       post(
         crds,
@@ -143,7 +143,7 @@ export const probes = [
     ],
   },
   {
-    title: 'several versions of a definition come in order of preference · D4 · C12',
+    title: 'several versions of a definition come in order of preference · C12',
     steps: [
       post(
         crds,
@@ -161,7 +161,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a deleted definition takes its group away · D4 · C2',
+    title: 'a deleted definition takes its group away',
     steps: [
       ...define(),
       del(`${crds}/widgets.<id>.example.com`, undefined, { quiet: true }),

@@ -175,7 +175,7 @@ export const probes = [
     ],
   },
   {
-    title: 'values of the wrong type · E1 · E2',
+    title: 'values of the wrong type · E1',
     steps: [
       post(configMaps, { metadata: { name: 'one' }, data: 5 }),
       post(configMaps, { metadata: { name: 'one' }, data: { a: 5 } }),

@@ -83,7 +83,7 @@ export const probes = [
     ],
   },
   {
-    title: 'documents that are no JSON patch · P1 · E2',
+    title: 'documents that are no JSON patch · P1',
     steps: [
       created,
       patched({}),

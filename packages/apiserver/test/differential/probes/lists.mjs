@@ -19,9 +19,9 @@ const names = [
 
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
-  { title: 'a list without a version is up to date · L1', steps: [...three, get(configMaps, { pick: names })] },
+  { title: 'a list without a version is up to date', steps: [...three, get(configMaps, { pick: names })] },
   {
-    title: 'a list at any version ignores the limit · L1',
+    title: 'a list at any version ignores the limit',
     steps: [
       ...three,
       get(`${configMaps}?resourceVersion=<c.metadata.resourceVersion>`, { pick: names }),
@@ -29,7 +29,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a list not older than a version · L1',
+    title: 'a list not older than a version',
     steps: [
       ...three,
       ...['<c.metadata.resourceVersion>', '<a.metadata.resourceVersion>', '0'].map((least) =>
@@ -40,7 +40,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a list exactly at a version · L1',
+    title: 'a list exactly at a version',
     steps: [
       ...three,
       get(`${configMaps}?resourceVersion=<a.metadata.resourceVersion>&resourceVersionMatch=Exact`, { pick: names }),
@@ -50,7 +50,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a list at a version with a limit is exact · L1',
+    title: 'a list at a version with a limit is exact',
     steps: [
       ...three,
       put(`${configMaps}/a`, configMap('a', { a: '2' })),
@@ -58,7 +58,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a list exactly at a version before the oldest is gone · L1 · E2',
+    title: 'a list exactly at the first version has no objects',
     steps: [...three, get(`${configMaps}?resourceVersion=1&resourceVersionMatch=Exact`, { pick: names })],
   },
   {

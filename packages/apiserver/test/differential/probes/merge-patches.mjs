@@ -42,7 +42,7 @@ export const probes = [
     ],
   },
   {
-    title: 'documents that are no merge patch · P2 · E2',
+    title: 'documents that are no merge patch · P2',
     steps: [
       created,
       patched([]),
@@ -108,7 +108,7 @@ export const probes = [
     ],
   },
   {
-    title: 'options of a patch that are none · P2 · E2',
+    title: 'options of a patch that are none · P2',
     steps: [
       created,
       patch('merge', `${one}?force=true`, {}),

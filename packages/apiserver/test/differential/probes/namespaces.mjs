@@ -9,11 +9,11 @@ const namespaces = '/api/v1/namespaces';
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
   {
-    title: 'a new namespace is active, with its name as a label and a finalizer · NS1',
+    title: 'a new namespace is active, with its name as a label and a finalizer',
     steps: [post(namespaces, { metadata: { name: 'new-<id>' } }), get(`${namespaces}/new-<id>`)],
   },
   {
-    title: 'an update sets the name label of a namespace back · NS1',
+    title: 'an update sets the name label of a namespace back',
     steps: [
       post(namespaces, {
         metadata: { name: 'new-<id>', labels: { 'kubernetes.io/metadata.name': 'other', own: 'label' } },
@@ -23,7 +23,7 @@ export const probes = [
     ],
   },
   {
-    title: "the spec and status of a new namespace are the server's · NS1",
+    title: "the spec and status of a new namespace are the server's",
     steps: [
       post(namespaces, {
         metadata: { name: 'new-<id>' },
@@ -34,7 +34,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a namespace with a generated name · NS1 · M6',
+    title: 'a namespace with a generated name · M6',
     steps: [post(namespaces, { metadata: { generateName: 'made-' } })],
   },
   {
@@ -77,19 +77,19 @@ export const probes = [
     ],
   },
   {
-    title: 'the namespaces of the system cannot be deleted · NS1 · E2',
+    title: 'the namespaces of the system cannot be deleted',
     fresh: true,
     steps: ['default', 'kube-system', 'kube-public'].map((name) => del(`${namespaces}/${name}`)),
   },
   {
-    title: 'nothing is created in a namespace that is missing · NS1',
+    title: 'nothing is created in a namespace that is missing',
     steps: [
       post(`${namespaces}/missing-<id>/configmaps`, configMap('one')),
       post('/apis/apps/v1/namespaces/missing-<id>/deployments', { metadata: { name: 'x' } }),
     ],
   },
   {
-    title: 'the status of a namespace · NS1 · S1',
+    title: 'the status of a namespace · S1',
     steps: [
       patch('merge', `${namespaces}/<ns>/status`, {
         status: { conditions: [{ type: 'Odd', status: 'True', reason: 'Because', message: 'why not' }] },

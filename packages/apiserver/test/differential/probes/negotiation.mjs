@@ -223,7 +223,7 @@ export const probes = [
     ],
   },
   {
-    title: 'an unknown Accept is not acceptable · N5 · N8 · E2',
+    title: 'an unknown Accept is not acceptable · N5 · N8',
     steps: [
       post(configMaps, configMap('plain'), { quiet: true }),
       ...[
@@ -245,7 +245,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a body of an unknown type is not supported · N5 · N8 · E2',
+    title: 'a body of an unknown type is not supported · N5 · N8',
     steps: [
       'text/plain',
       'application/xml',
@@ -356,7 +356,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a method that nobody knows is not allowed · N10 · E2',
+    title: 'a method that nobody knows is not allowed · N10',
     steps: [
       post(configMaps, configMap('one'), { quiet: true }),
       send('PUT', configMaps, {}),

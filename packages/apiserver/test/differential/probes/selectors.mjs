@@ -50,6 +50,15 @@ const selectable = {
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
   {
+    title: 'a label selector beside a field selector: both have to match · L6',
+    steps: [
+      ...labelled,
+      ...['metadata.name=b', 'metadata.name=c', 'metadata.name!=b'].map((field) =>
+        get(`${configMaps}?labelSelector=app%3Dweb&fieldSelector=${encodeURIComponent(field)}`, names),
+      ),
+    ],
+  },
+  {
     title: 'label selectors of every form · L6',
     steps: [
       ...labelled,
@@ -101,7 +110,7 @@ export const probes = [
     ),
   },
   {
-    title: 'label selectors with keys and values that are none · L6 · E2',
+    title: 'label selectors with keys and values that are none · L6',
     steps: [
       '-app=web',
       `${'a'.repeat(64)}=web`,

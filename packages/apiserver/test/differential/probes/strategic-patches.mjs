@@ -244,7 +244,7 @@ export const probes = [
     ],
   },
   {
-    title: 'directives that are none · P3 · E2',
+    title: 'directives that are none · P3',
     steps: [
       created,
       pods_({ containers: [{ name: 'a', $patch: 'nonsense' }] }),

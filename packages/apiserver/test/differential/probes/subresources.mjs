@@ -245,7 +245,7 @@ export const probes = [
     ],
   },
   {
-    title: 'methods that a subresource does not have · S8 · E2',
+    title: 'methods that a subresource does not have · S8',
     steps: [
       post(deployments, deployment('one'), { quiet: true }),
       del(`${deployments}/one/status`),

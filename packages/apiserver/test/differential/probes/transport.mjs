@@ -7,7 +7,7 @@ import { configMap, configMaps } from '../probe-objects.mjs';
 /** @type {import('../../../../../tools/differential/probe.mjs').Probe[]} */
 export const probes = [
   {
-    title: 'a body of more than three mebibytes is too large · T6 · E2',
+    title: 'a body of more than three mebibytes is too large · T6',
     steps: [post(configMaps, configMap('big', { a: 'x'.repeat(3 * 1024 * 1024) }))],
   },
   {

@@ -3,6 +3,7 @@
  * ports are tables in it. Upstream: kubectl describe.
  */
 import type { Client } from '@reeve/client';
+import { visibleText } from '@reeve/machinery';
 import type { AnyKind, KubeObject } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
@@ -25,7 +26,7 @@ export async function run(context: CommandContext): Promise<number> {
     for (const object of objects) {
       if (!isFirst) context.terminal.stdout.write('\n\n');
       isFirst = false;
-      for (const line of describedObject(object)) context.print(line);
+      for (const line of describedObject(object)) context.print(visibleText(line, { keepsLines: true }));
       if (context.flags.text('show-events') === 'false') continue;
       const events = await eventsOf(context, client, object);
       for (const line of eventLines(events, context.host.clock.now())) context.print(line);

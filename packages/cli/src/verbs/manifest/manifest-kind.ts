@@ -2,7 +2,7 @@
  * The kind of a manifest as the server serves it, and the namespace it belongs to.
  */
 import type { Client } from '@reeve/client';
-import { formatApiVersion, hasCode, nearest, type AnyKind, type GroupVersion } from '@reeve/machinery';
+import { formatApiVersion, hasCode, nearest, visibleText, type AnyKind, type GroupVersion } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { ManifestError } from './manifest-error.ts';
 import type { Manifest } from './read-manifests.ts';
@@ -28,11 +28,17 @@ export async function kindOfManifest(client: Client, manifest: Manifest, signal:
 
 /** Says what the server does not serve, and what was probably meant. */
 export async function refuseUnknownKind(client: Client, manifest: Manifest, signal: AbortSignal): Promise<never> {
-  const { apiVersion = '', kind = '' } = manifest.object;
+  const { apiVersion, kind } = named(manifest);
   const { resources } = await client.mapper.index({ signal });
-  const hint = hintFor(kind, resources);
+  const hint = hintFor(manifest.object.kind ?? '', resources);
   throw new ManifestError(`${manifest.place}: no matches for kind "${kind}" in version "${apiVersion}": ${hint}`);
 }
+
+/** As a message shows them. */
+const named = ({ object: { apiVersion = '', kind = '' } }: Manifest): { apiVersion: string; kind: string } => ({
+  apiVersion: visibleText(apiVersion),
+  kind: visibleText(kind),
+});
 
 function hintFor(kind: string, served: readonly (GroupVersion & { readonly kind: string })[]): string {
   const elsewhere = served.find((resource) => resource.kind === kind);

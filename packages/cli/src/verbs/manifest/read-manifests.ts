@@ -2,7 +2,7 @@
  * Objects from files, folders and stdin, all read and judged before the first is used: one mistake, and nothing happens. Upstream: cli-runtime's visitors.
  */
 import { isAbsolute, join } from 'node:path';
-import { isJsonArray, isJsonObject, parseJson, type KubeObject, type ReadonlyJsonObject } from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
 import type { CommandContext } from '../../command/command-context.ts';
 import { codeFrame } from '../../program/code-frame.ts';
 import { ManifestError } from './manifest-error.ts';
@@ -55,55 +55,12 @@ async function textsInFolder(context: CommandContext, folder: string, isDeep: bo
 }
 
 async function manifestsIn(file: string, text: string): Promise<Manifest[]> {
-  if (text.trimStart().startsWith('{')) return objectsIn(parsedJson(file, text), file);
-  const { parseAllDocuments, LineCounter } = await import('yaml');
-  const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter, intAsBigInt: true, version: '1.1', merge: true });
-  const manifests: Manifest[] = [];
-  for (const document of 'empty' in documents ? [] : documents) {
-    const [problem] = document.errors;
-    if (problem !== undefined) {
-      const { line, col } = lineCounter.linePos(problem.pos[0]);
-      const [sentence = ''] = problem.message.split(/ at line \d+/);
-      throw new ManifestError(`${file}:${line}:${col}: ${sentence}`, codeFrame(text, { line, column: col }));
-    }
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
-    const { line } = lineCounter.linePos(document.contents?.range?.[0] ?? 0);
-    if (value !== null && value !== undefined) manifests.push(...objectsIn(plain(value), `${file}:${line}`));
-  }
-  return manifests;
-}
-
-function parsedJson(file: string, text: string): unknown {
+  const { ManifestTextError, parseManifests } = await import('@reeve/client');
   try {
-    return parseJson(text);
+    const manifests = await parseManifests(text, { file });
+    return manifests.map(({ object, line }) => ({ object, place: `${file}:${line}` }));
   } catch (error) {
-    throw new ManifestError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof ManifestTextError)) throw error;
+    throw new ManifestError(error.message, codeFrame(text, error));
   }
 }
-
-/** Numbers as JSON has them: whole ones that are safe are no bigints, times are text. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint')
-    return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
-  if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
-  if (isJsonArray(value)) return value.map(plain);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-
-/** The object, or the items of a list. What says no kind is no object. */
-function objectsIn(value: unknown, place: string): Manifest[] {
-  if (!isJsonObject(value))
-    throw new ManifestError(`${place}: this is no object: it needs apiVersion, kind and metadata`);
-  const { apiVersion, kind, items } = value;
-  if (typeof kind !== 'string' || kind === '') throw new ManifestError(`${place}: Object 'Kind' is missing`);
-  if (typeof apiVersion !== 'string' || apiVersion === '')
-    throw new ManifestError(`${place}: Object 'apiVersion' is missing`);
-  if (kind.endsWith('List') && isJsonArray(items)) return items.flatMap((item) => objectsIn(item, place));
-  if (!hasName(value)) throw new ManifestError(`${place}: ${kind} has no metadata.name`);
-  return [{ object: value as unknown as KubeObject, place }]; // which says its kind and its name
-}
-
-const hasName = ({ metadata }: ReadonlyJsonObject): boolean =>
-  isJsonObject(metadata) && (Boolean(metadata['name']) || Boolean(metadata['generateName']));

@@ -53,12 +53,10 @@ function cellText(row: TableRow, index: number, column: TableColumn, kind: AnyKi
   return style.showsKind && column.format === 'name' && index === 0 ? `${printedKind(kind)}/${text}` : text;
 }
 
-/** The first line of a text; more is hinted at. Control characters are made visible. */
+/** The first line of a text; more is hinted at. */
 function oneLine(text: string): string {
   const [first = ''] = text.split(/[\f\n\r]/, 1);
-  const line = first.length < text.length ? `${first}...` : first;
-  // eslint-disable-next-line no-control-regex
-  return line.replaceAll('\u001b', '^[');
+  return first.length < text.length ? `${first}...` : first;
 }
 
 const labelsText = (labels: Readonly<Record<string, string>>): string =>

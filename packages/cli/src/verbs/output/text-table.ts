@@ -1,7 +1,8 @@
 /**
  * Rows in columns as kubectl aligns them: three spaces after the widest cell, no column narrower than six, nothing after the last. Widths are remembered, so
- * that rows that come later stand below those before.
+ * that rows that come later stand below those before. Control characters in cells are quoted.
  */
+import { visibleText } from '@reeve/machinery';
 
 const leastWidth = 6;
 const padding = 3;
@@ -11,7 +12,8 @@ export class TextTable {
   readonly #widths: number[] = [];
 
   /** The lines of more rows. */
-  lines(rows: readonly (readonly string[])[]): string[] {
+  lines(cells: readonly (readonly string[])[]): string[] {
+    const rows = cells.map((row) => row.map((cell) => visibleText(cell)));
     for (const row of rows)
       for (const [index, cell] of row.slice(0, -1).entries())
         this.#widths[index] = Math.max(this.#widths[index] ?? leastWidth, width(cell) + padding);

@@ -2,7 +2,7 @@
  * A run in a few lines: when and how it ended, what made it, what it read and wrote, when it runs again.
  */
 import type { Cause, ReconcileRecord } from '@reeve/runtime';
-import { formatTime } from '@reeve/machinery';
+import { formatTime, visibleText } from '@reeve/machinery';
 import type { Style } from '../../terminal/style.ts';
 
 /** A run as a manager tells it over HTTP: errors are texts. */
@@ -15,12 +15,11 @@ export function runLines(run: ToldRun, style: Style): string[] {
   const isFailed = outcome.error !== undefined;
   const mark = isFailed ? style.red('✗') : style.green('✓');
   return [
-    `${mark} ${formatTime(startedAt)}  ${controller} ${style.bold(request.key)}  ${durationMs.toFixed(1)} ms  ${endOf(outcome)}`,
-    ...run.causes.map((cause) => `    because  ${causeText(cause)}`),
-    ...(run.reads ?? []).slice(0, 20).map((read) => `    read     ${plainText(read)}`),
-    ...(run.writes ?? []).map(
-      (write) =>
-        `    ${write.skipped ? 'kept   ' : 'wrote  '}  ${write.verb} ${write.kind} ${write.key}${changedText(write.changed)}`,
+    `${mark} ${formatTime(startedAt)}  ${visibleText(controller)} ${style.bold(visibleText(request.key))}  ${durationMs.toFixed(1)} ms  ${visibleText(endOf(outcome))}`,
+    ...run.causes.map((cause) => visibleText(`    because  ${causeText(cause)}`)),
+    ...(run.reads ?? []).slice(0, 20).map((read) => visibleText(`    read     ${plainText(read)}`)),
+    ...(run.writes ?? []).map(({ skipped, verb, kind, key, changed }) =>
+      visibleText(`    ${skipped ? 'kept   ' : 'wrote  '}  ${verb} ${kind} ${key}${changedText(changed)}`),
     ),
     ...(run.hotLoop === undefined
       ? []

@@ -1,11 +1,13 @@
 /**
  * `reeve why KIND/NAME`: what controllers did about an object lately and what made them, asked of the manager that runs on this machine.
  */
-import { join } from 'node:path';
+import { isUnauthorized } from '@reeve/machinery';
 import type { ReconcileRecord } from '@reeve/runtime';
 import type { CommandContext } from '../../command/command-context.ts';
 import { CliError } from '../../error/cli-error.ts';
 import { UsageError, exitCodes } from '../../error/usage-error.ts';
+import { askManager, managerIn } from '../../folder/manager-file.ts';
+import type { DebugAddress } from '../../folder/manager-file.ts';
 import { runLines, type ToldRun } from './run-lines.ts';
 
 /** No manager answers. */
@@ -14,6 +16,15 @@ class NoManagerError extends CliError {
     super('REEVE_NO_MANAGER', message, {
       ...options,
       next: 'start one here with reeve dev FILE, or name its debug address: --address http://127.0.0.1:PORT',
+    });
+  }
+}
+
+/** The token is missing, or not the one of the manager. */
+class DebugTokenError extends CliError {
+  constructor(address: string) {
+    super('REEVE_DEBUG_TOKEN', `the manager at ${address} wants the token of its debug server`, {
+      next: 'set the same REEVE_DEBUG_TOKEN for reeve run and for reeve why',
     });
   }
 }
@@ -49,22 +60,20 @@ const isAbout = ({ controller }: Pick<ReconcileRecord, 'controller'>, kind: stri
   kind === undefined || controller.toLowerCase().startsWith(kind.toLowerCase().replace(/s$/, '').split('.')[0] ?? '');
 
 async function runsOf(context: CommandContext): Promise<ToldRun[]> {
-  const { host, signal } = context;
-  const address = context.flags.text('address') ?? (await addressHere(context));
-  const { RestClient, socketTransport } = await import('@reeve/client');
-  await using transport = socketTransport({ clock: host.clock, server: address });
-  const result = await new RestClient({ transport, host, timeoutMs: 10_000 })
-    .get()
-    .absPath('/debug/runs')
-    .do({ signal });
+  const address = await addressOf(context);
+  const result = await askManager(address, 'debug/runs', context);
   const problem = result.error();
-  if (problem !== undefined) throw new NoManagerError(`the manager at ${address} does not answer`, { cause: problem });
+  if (isUnauthorized(problem)) throw new DebugTokenError(address.debug);
+  if (problem !== undefined)
+    throw new NoManagerError(`the manager at ${address.debug} does not answer`, { cause: problem });
   return (result.get() as unknown as { runs: ToldRun[] }).runs; // what /debug/runs answers with
 }
 
-/** Where the manager is that was started in this folder. */
-async function addressHere({ terminal }: CommandContext): Promise<string> {
-  const text = await terminal.files.read(join(terminal.folder, '.reeve', 'manager.json'));
-  if (text === undefined) throw new NoManagerError('no manager runs in this folder');
-  return (JSON.parse(text) as { debug: string }).debug; // as reeve dev and reeve run write it
+/** The manager that the flags name, else the one of this folder. */
+async function addressOf({ flags, terminal }: CommandContext): Promise<DebugAddress> {
+  const named = flags.text('address');
+  const here = await managerIn(terminal);
+  if (named === undefined && here === undefined) throw new NoManagerError('no manager runs in this folder');
+  const debug = named ?? here?.debug ?? '';
+  return { debug, token: flags.text('debug-token') ?? (debug === here?.debug ? here.token : '') };
 }

@@ -9,16 +9,30 @@ import { nanosPerDurationUnit } from './duration-text.ts';
 
 /** The duration in the text. Anything else is an `InvalidInputError`. */
 export function parseDuration(text: string): Duration {
+  const read = readDuration(text);
+  if (typeof read !== 'string') return read;
+  throw new InvalidInputError(
+    text,
+    `${JSON.stringify(text)} is not a duration: ${read}. ` +
+      `Write numbers with units (h, m, s, ms, us, ns), such as 1h30m, 1.5s or 300ms`,
+  );
+}
+
+/** The duration in the text, or what is wrong with it in Go's words: `missing unit in duration`. */
+export function readDuration(text: string): Duration | string {
   const isNegative = text.startsWith('-');
   const unsigned = /^[+-]/.test(text) ? text.slice(1) : text;
   if (unsigned === '0') return Duration.zero;
-  if (unsigned === '' || unsigned.length > maxLength) throw invalid(text, 'invalid duration');
+  if (unsigned === '' || unsigned.length > maxLength) return 'invalid duration';
   let nanos = 0n;
-  for (const [written, whole = '', fraction = '', unit = ''] of unsigned.matchAll(term)) {
-    if (whole + fraction === '') throw invalid(text, `invalid duration at ${JSON.stringify(written)}`);
-    nanos += nanosIn(whole, fraction, unitNanos(text, unit));
+  for (const [, whole = '', fraction = '', unit = ''] of unsigned.matchAll(term)) {
+    if (whole + fraction === '') return 'invalid duration';
+    const unitNanos = nanosPerDurationUnit.get(unit);
+    if (unitNanos === undefined)
+      return unit === '' ? 'missing unit in duration' : `unknown unit ${JSON.stringify(unit)} in duration`;
+    nanos += nanosIn(whole, fraction, unitNanos);
   }
-  if (nanos > (isNegative ? limit : limit - 1n)) throw invalid(text, 'invalid duration: it is longer than 2562047h');
+  if (nanos > (isNegative ? limit : limit - 1n)) return 'invalid duration: it is longer than 2562047h';
   return Duration.ofNanos(isNegative ? -nanos : nanos);
 }
 
@@ -30,18 +44,5 @@ const maxLength = 1000;
 /** A number, if there is one, and what stands between it and the next; never nothing at all. */
 const term = /(?=.)([0-9]*)(?:\.([0-9]*))?([^0-9.]*)/gsy;
 
-function unitNanos(text: string, unit: string): bigint {
-  const nanos = nanosPerDurationUnit.get(unit);
-  if (nanos !== undefined) return nanos;
-  throw invalid(text, unit === '' ? 'missing unit in duration' : `unknown unit ${JSON.stringify(unit)} in duration`);
-}
-
 const nanosIn = (whole: string, fraction: string, unit: bigint): bigint =>
   BigInt(whole) * unit + (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
-
-const invalid = (text: string, problem: string): InvalidInputError =>
-  new InvalidInputError(
-    text,
-    `${JSON.stringify(text)} is not a duration: ${problem}. ` +
-      `Write numbers with units (h, m, s, ms, us, ns), such as 1h30m, 1.5s or 300ms`,
-  );

@@ -9,8 +9,11 @@ import { Quantity } from './quantity.ts';
 import { binarySuffixes, decimalSuffixes, nanosPerUnit } from './quantity-text.ts';
 import type { QuantityFormat } from './quantity-text.ts';
 
+/** A quantity as objects have it: a text, or a number where one was written. `parseQuantity` reads it. */
+export type QuantityValue = string | number;
+
 /** The quantity in the text, or in the number as JSON would write it. Anything else is an `InvalidInputError`. */
-export function parseQuantity(input: string | number | bigint): Quantity {
+export function parseQuantity(input: QuantityValue | bigint): Quantity {
   const text = `${input}`;
   const { sign, whole, fraction, suffix } = partsOf(text);
   const { base, exponent, format } = unitOf(text, suffix);

@@ -41,7 +41,7 @@ test.each([
   ['', 'invalid duration'],
   ['5', 'missing unit in duration'],
   ['1d', 'unknown unit "d" in duration'],
-  ['-.s', 'invalid duration at ".s"'],
+  ['-.s', 'invalid duration'],
   ['3000000h', 'longer than 2562047h'],
 ])('%j is refused: %s', (text, problem) => {
   expect(() => parseDuration(text)).toThrow(problem);

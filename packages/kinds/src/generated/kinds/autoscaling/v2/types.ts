@@ -1,6 +1,6 @@
 // Written by `npm run facts:kinds`: do not edit.
 
-import type { LabelSelector, ObjectMeta } from '@reeve/machinery';
+import type { LabelSelector, ObjectMeta, QuantityValue } from '@reeve/machinery';
 
 export interface ContainerResourceMetricSource {
   container: string;
@@ -40,7 +40,7 @@ export interface HPAScalingRules {
   policies?: HPAScalingPolicy[];
   selectPolicy?: string;
   stabilizationWindowSeconds?: number;
-  tolerance?: string;
+  tolerance?: QuantityValue;
 }
 
 export interface HorizontalPodAutoscaler {
@@ -106,15 +106,15 @@ export interface MetricStatus {
 
 export interface MetricTarget {
   averageUtilization?: number;
-  averageValue?: string;
+  averageValue?: QuantityValue;
   type: string;
-  value?: string;
+  value?: QuantityValue;
 }
 
 export interface MetricValueStatus {
   averageUtilization?: number;
-  averageValue?: string;
-  value?: string;
+  averageValue?: QuantityValue;
+  value?: QuantityValue;
 }
 
 export interface ObjectMetricSource {

@@ -1,6 +1,6 @@
 // Written by `npm run facts:kinds`: do not edit.
 
-import type { Condition, IntOrString, LabelSelector, ObjectMeta } from '@reeve/machinery';
+import type { Condition, IntOrString, LabelSelector, ObjectMeta, QuantityValue } from '@reeve/machinery';
 
 export interface AWSElasticBlockStoreVolumeSource {
   fsType?: string;
@@ -267,7 +267,7 @@ export interface ContainerStateWaiting {
 }
 
 export interface ContainerStatus {
-  allocatedResources?: Record<string, string>;
+  allocatedResources?: Record<string, QuantityValue>;
   allocatedResourcesStatus?: ResourceStatus[];
   containerID?: string;
   image: string;
@@ -310,7 +310,7 @@ export interface DownwardAPIVolumeSource {
 
 export interface EmptyDirVolumeSource {
   medium?: string;
-  sizeLimit?: string;
+  sizeLimit?: QuantityValue;
 }
 
 export interface EndpointAddress {
@@ -585,11 +585,11 @@ export interface LimitRange {
 }
 
 export interface LimitRangeItem {
-  default?: Record<string, string>;
-  defaultRequest?: Record<string, string>;
-  max?: Record<string, string>;
-  maxLimitRequestRatio?: Record<string, string>;
-  min?: Record<string, string>;
+  default?: Record<string, QuantityValue>;
+  defaultRequest?: Record<string, QuantityValue>;
+  max?: Record<string, QuantityValue>;
+  maxLimitRequestRatio?: Record<string, QuantityValue>;
+  min?: Record<string, QuantityValue>;
   type: string;
 }
 
@@ -680,7 +680,7 @@ export interface NodeAffinity {
 export interface NodeAllocatableResourceClaimStatus {
   containers?: string[];
   resourceClaimName: string;
-  resources: Record<string, string>;
+  resources: Record<string, QuantityValue>;
 }
 
 export interface NodeCondition {
@@ -748,8 +748,8 @@ export interface NodeSpec {
 
 export interface NodeStatus {
   addresses?: NodeAddress[];
-  allocatable?: Record<string, string>;
-  capacity?: Record<string, string>;
+  allocatable?: Record<string, QuantityValue>;
+  capacity?: Record<string, QuantityValue>;
   conditions?: NodeCondition[];
   config?: NodeConfigStatus;
   daemonEndpoints?: NodeDaemonEndpoints;
@@ -836,8 +836,8 @@ export interface PersistentVolumeClaimSpec {
 export interface PersistentVolumeClaimStatus {
   accessModes?: ('ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod')[];
   allocatedResourceStatuses?: Record<string, 'ControllerResizeInProgress' | 'ControllerResizeInfeasible' | 'NodeResizeInProgress' | 'NodeResizeInfeasible' | 'NodeResizePending'>;
-  allocatedResources?: Record<string, string>;
-  capacity?: Record<string, string>;
+  allocatedResources?: Record<string, QuantityValue>;
+  capacity?: Record<string, QuantityValue>;
   conditions?: PersistentVolumeClaimCondition[];
   currentVolumeAttributesClassName?: string;
   modifyVolumeStatus?: ModifyVolumeStatus;
@@ -859,7 +859,7 @@ export interface PersistentVolumeSpec {
   awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
   azureDisk?: AzureDiskVolumeSource;
   azureFile?: AzureFilePersistentVolumeSource;
-  capacity?: Record<string, string>;
+  capacity?: Record<string, QuantityValue>;
   cephfs?: CephFSPersistentVolumeSource;
   cinder?: CinderPersistentVolumeSource;
   claimRef?: ObjectReference;
@@ -1031,7 +1031,7 @@ export interface PodSpec {
   nodeName?: string;
   nodeSelector?: Record<string, string>;
   os?: PodOS;
-  overhead?: Record<string, string>;
+  overhead?: Record<string, QuantityValue>;
   preemptionPolicy?: 'Never' | 'PreemptLowerPriority';
   priority?: number;
   priorityClassName?: string;
@@ -1056,7 +1056,7 @@ export interface PodSpec {
 }
 
 export interface PodStatus {
-  allocatedResources?: Record<string, string>;
+  allocatedResources?: Record<string, QuantityValue>;
   conditions?: PodCondition[];
   containerStatuses?: ContainerStatus[];
   ephemeralContainerStatuses?: ContainerStatus[];
@@ -1196,7 +1196,7 @@ export interface ResourceClaim {
 
 export interface ResourceFieldSelector {
   containerName?: string;
-  divisor?: string;
+  divisor?: QuantityValue;
   resource: string;
 }
 
@@ -1215,20 +1215,20 @@ export interface ResourceQuota {
 }
 
 export interface ResourceQuotaSpec {
-  hard?: Record<string, string>;
+  hard?: Record<string, QuantityValue>;
   scopeSelector?: ScopeSelector;
   scopes?: ('BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass')[];
 }
 
 export interface ResourceQuotaStatus {
-  hard?: Record<string, string>;
-  used?: Record<string, string>;
+  hard?: Record<string, QuantityValue>;
+  used?: Record<string, QuantityValue>;
 }
 
 export interface ResourceRequirements {
   claims?: ResourceClaim[];
-  limits?: Record<string, string>;
-  requests?: Record<string, string>;
+  limits?: Record<string, QuantityValue>;
+  requests?: Record<string, QuantityValue>;
 }
 
 export interface ResourceStatus {
@@ -1551,8 +1551,8 @@ export interface VolumeProjection {
 }
 
 export interface VolumeResourceRequirements {
-  limits?: Record<string, string>;
-  requests?: Record<string, string>;
+  limits?: Record<string, QuantityValue>;
+  requests?: Record<string, QuantityValue>;
 }
 
 export interface VolumeStatus {

@@ -1,10 +1,10 @@
 // Written by `npm run facts:kinds`: do not edit.
 
 import type { Toleration } from '../../core/v1/types.ts';
-import type { ObjectMeta } from '@reeve/machinery';
+import type { ObjectMeta, QuantityValue } from '@reeve/machinery';
 
 export interface Overhead {
-  podFixed?: Record<string, string>;
+  podFixed?: Record<string, QuantityValue>;
 }
 
 export interface RuntimeClass {

@@ -1,7 +1,7 @@
 // Written by `npm run facts:kinds`: do not edit.
 
 import type { NodeSelector } from '../../core/v1/types.ts';
-import type { Condition, ObjectMeta, RawExtension } from '@reeve/machinery';
+import type { Condition, ObjectMeta, QuantityValue, RawExtension } from '@reeve/machinery';
 
 export interface AllocatedDeviceStatus {
   conditions?: Condition[];
@@ -24,23 +24,23 @@ export interface CELDeviceSelector {
 }
 
 export interface CapacityRequestPolicy {
-  default?: string;
+  default?: QuantityValue;
   validRange?: CapacityRequestPolicyRange;
-  validValues?: string[];
+  validValues?: QuantityValue[];
 }
 
 export interface CapacityRequestPolicyRange {
-  max?: string;
-  min: string;
-  step?: string;
+  max?: QuantityValue;
+  min: QuantityValue;
+  step?: QuantityValue;
 }
 
 export interface CapacityRequirements {
-  requests?: Record<string, string>;
+  requests?: Record<string, QuantityValue>;
 }
 
 export interface Counter {
-  value: string;
+  value: QuantityValue;
 }
 
 export interface CounterSet {
@@ -88,7 +88,7 @@ export interface DeviceAttribute {
 
 export interface DeviceCapacity {
   requestPolicy?: CapacityRequestPolicy;
-  value: string;
+  value: QuantityValue;
 }
 
 export interface DeviceClaim {
@@ -140,7 +140,7 @@ export interface DeviceRequestAllocationResult {
   adminAccess?: boolean;
   bindingConditions?: string[];
   bindingFailureConditions?: string[];
-  consumedCapacity?: Record<string, string>;
+  consumedCapacity?: Record<string, QuantityValue>;
   device: string;
   driver: string;
   pool: string;
@@ -195,7 +195,7 @@ export interface NetworkDeviceData {
 }
 
 export interface NodeAllocatableResourceMapping {
-  allocationMultiplier?: string;
+  allocationMultiplier?: QuantityValue;
   capacityKey?: string;
 }
 

@@ -1,7 +1,7 @@
 // Written by `npm run facts:kinds`: do not edit.
 
 import type { PersistentVolumeSpec, TopologySelectorTerm } from '../../core/v1/types.ts';
-import type { LabelSelector, ObjectMeta } from '@reeve/machinery';
+import type { LabelSelector, ObjectMeta, QuantityValue } from '@reeve/machinery';
 
 export interface CSIDriver {
   apiVersion?: 'storage.k8s.io/v1';
@@ -44,9 +44,9 @@ export interface CSINodeSpec {
 
 export interface CSIStorageCapacity {
   apiVersion?: 'storage.k8s.io/v1';
-  capacity?: string;
+  capacity?: QuantityValue;
   kind?: 'CSIStorageCapacity';
-  maximumVolumeSize?: string;
+  maximumVolumeSize?: QuantityValue;
   metadata: ObjectMeta;
   nodeTopology?: LabelSelector;
   storageClassName: string;

@@ -1,0 +1,44 @@
+/**
+ * What one evaluation works on: the bindings, the variables of loops, and the cost so far.
+ */
+import { LimitError } from '../values/evaluation-error.ts';
+import type { EvaluationError } from '../values/evaluation-error.ts';
+import type { Value } from '../values/value.ts';
+
+/** Stands in a slot for the value of an expression that failed. */
+export class Failure {
+  readonly error: EvaluationError;
+
+  constructor(error: EvaluationError) {
+    this.error = error;
+  }
+}
+
+/** Most rules have no variable that needs a slot. */
+const noSlots: (Value | Failure | undefined)[] = [];
+
+/** The state of one evaluation. */
+export class Frame {
+  /** What the names of variables are bound to: JSON, or values. */
+  readonly bindings: Readonly<Record<string, unknown>>;
+  /** Values of variables, and of loops' variables and accumulators; every one has a place of its own. */
+  readonly slots: (Value | Failure | undefined)[];
+  /** The cost so far. */
+  cost = 0;
+  readonly #limit: number;
+
+  constructor(bindings: Readonly<Record<string, unknown>>, slotCount: number, limit: number) {
+    this.bindings = bindings;
+    this.slots = slotCount === 0 ? noSlots : new Array<undefined>(slotCount).fill(undefined);
+    this.#limit = limit;
+  }
+
+  /** Adds to the cost; fails when that exceeds the limit. */
+  charge(cost: number): void {
+    this.cost += cost;
+    if (this.cost > this.#limit) throw new LimitError('operation cancelled: actual cost limit exceeded');
+  }
+}
+
+/** A compiled node. */
+export type Code = (frame: Frame) => Value;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ApiServer } from '@reeve/apiserver';
+import { divided } from '../scripts/bench/report.mjs';
 import { measures, Place, takeRounds } from './apiserver/measures.mjs';
 import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mjs';
 
@@ -33,7 +34,10 @@ export default async function benchmark({ log }) {
   return {
     name: 'apiserver',
     measurements: parts.flatMap(({ measurements }) => measurements),
-    bars: parts.flatMap(({ bars }) => bars),
+    ...divided(
+      parts.flatMap(({ bars }) => bars),
+      'there is no real server here: npm run cluster:real builds one',
+    ),
   };
 }
 
@@ -130,8 +134,9 @@ async function compared(wanted, log) {
       bars: [
         atMost('idle, MB resident', idle, 120),
         ...leasts.flatMap(([key, name, limit]) => {
+          if (!taken.some(([measured]) => measured === key)) return [];
           const [own, other] = figures.get(key) ?? [];
-          return own && other ? [atLeast(name, own.best / other.best, limit)] : [];
+          return [atLeast(name, (own?.best ?? NaN) / (other?.best ?? NaN), limit)];
         }),
       ],
     };

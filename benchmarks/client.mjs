@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { divided } from '../scripts/bench/report.mjs';
 import { installPeers } from './client/peers.mjs';
 
 /** @typedef {import('../scripts/bench/report.mjs').Measurement} Measurement */
@@ -64,7 +65,7 @@ export default async function benchmark({ log }) {
   return {
     name: 'client',
     measurements: [...figures].flatMap(([name, figure]) => rowsOf(name, figure)),
-    bars: barsOf(figures),
+    ...divided(barsOf(figures), 'this client could not be installed, or does not run on this Node'),
   };
 }
 
@@ -142,15 +143,14 @@ function barsOf(figures) {
   const bare = /** @type {Figures} */ (figures.get('bare undici'));
   return [
     ...others.flatMap((name) => {
-      const peer = figures.get(name);
-      if (peer === undefined) return [];
+      const { sequential, parallel } = figures.get(name) ?? {};
       return [
         atLeast(
           `GETs one after the other against ${name}, ratio`,
-          reeve.sequential.perSecond / peer.sequential.perSecond,
+          reeve.sequential.perSecond / (sequential?.perSecond ?? NaN),
           5,
         ),
-        atLeast(`GETs 32 in flight against ${name}, ratio`, reeve.parallel.perSecond / peer.parallel.perSecond, 5),
+        atLeast(`GETs 32 in flight against ${name}, ratio`, reeve.parallel.perSecond / (parallel?.perSecond ?? NaN), 5),
       ];
     }),
     atMost('handshakes after the first, one after the other', reeve.sequentialHandshakes, 0),

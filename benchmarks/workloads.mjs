@@ -6,6 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { divided } from '../scripts/bench/report.mjs';
 import { builtAssets } from '../tools/real-cluster/assets.mjs';
 import { runRound } from './workloads/round.mjs';
 import { subjects } from './workloads/subjects.mjs';
@@ -22,7 +23,7 @@ export default async function benchmark({ log }) {
   const assets = process.env['KUBEBUILDER_ASSETS'] ?? builtAssets(process.env);
   if (!existsSync(join(assets, 'kube-controller-manager'))) {
     log(`nothing to measure on: ${assets} has no kube-controller-manager; npm run cluster:real builds it`);
-    return { name: 'workloads', measurements: [], bars: [] };
+    return { name: 'workloads', measurements: [], ...barsOf({}) };
   }
   /** @type {Record<string, Figures>} */
   const best = {};
@@ -34,7 +35,7 @@ export default async function benchmark({ log }) {
       best[name] = better(best[name], figures);
     }
   }
-  return { name: 'workloads', measurements: Object.entries(best).flatMap(rowsOf), bars: barsOf(best) };
+  return { name: 'workloads', measurements: Object.entries(best).flatMap(rowsOf), ...barsOf(best) };
 }
 
 /** Noise only ever adds. @param {Figures | undefined} one @param {Figures} other */
@@ -71,15 +72,28 @@ const butForEvents = ({ requests, byVerb }) =>
   requests - (byVerb['create events'] ?? 0) - (byVerb['patch events'] ?? 0);
 
 /** @param {Record<string, Figures>} best */
-function barsOf({ reeve, 'kube-controller-manager': theirs }) {
-  if (reeve === undefined || theirs === undefined) return [];
-  return [
+function barsOf({ reeve = unknown, 'kube-controller-manager': theirs = unknown }) {
+  const all = [
     atLeast('CPU to ready, kube-controller-manager against ours', theirs.cpuMs / reeve.cpuMs, 1),
     atLeast('requests to ready, kube-controller-manager against ours', butForEvents(theirs) / butForEvents(reeve), 1),
     atMost('CPU of ten seconds at rest, ms, against kube-controller-manager', reeve.idleCpuMs, theirs.idleCpuMs),
     atMost('requests of ten seconds at rest, against kube-controller-manager', reeve.idleRequests, theirs.idleRequests),
   ];
+  return divided(all, 'kube-controller-manager, or ours, did not run: npm run cluster:real builds the programs');
 }
+
+/** The figures of a subject that did not run. @type {Figures} */
+const unknown = {
+  readySeconds: NaN,
+  cpuMs: NaN,
+  requests: NaN,
+  byVerb: {},
+  furtherCpuMs: NaN,
+  rss: NaN,
+  peakRss: NaN,
+  idleCpuMs: NaN,
+  idleRequests: NaN,
+};
 
 /** @param {string} name @param {number} value @param {number} limit */
 const atLeast = (name, value, limit) => ({ name, value, limit, held: value >= limit, atLeast: true });

@@ -8,8 +8,9 @@ import { root } from './setup/paths.mjs';
 await ensureInstalled();
 const { docLinkProblems } = await import('./check/doc-links.mjs');
 const { docProblems } = await import('./check/docs.mjs');
-const { effectProblems } = await import('./check/effects.mjs');
+const { effectProblems, testTimeProblems } = await import('./check/effects.mjs');
 const { layerProblems } = await import('./check/layers.mjs');
+const { probeTitleProblems } = await import('./check/probe-titles.mjs');
 const { configuredRegistries, textProblems } = await import('./check/tracked-text.mjs');
 const { buildProblems, deadCodeProblems, formatProblems, lintProblems } = await import('./check/tools.mjs');
 
@@ -18,8 +19,8 @@ const steps = {
   format: formatProblems,
   lint: lintProblems,
   layers: layerProblems,
-  effects: effectProblems,
-  text: async (folder) => textProblems(folder, await configuredRegistries()),
+  effects: (folder) => [...effectProblems(folder), ...testTimeProblems(folder)],
+  text: async (folder) => [...textProblems(folder, await configuredRegistries()), ...probeTitleProblems(folder)],
   build: buildProblems,
   docs: async (folder) => [...docLinkProblems(folder), ...(await docProblems(folder))],
   'dead-code': deadCodeProblems,

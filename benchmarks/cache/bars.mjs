@@ -1,6 +1,7 @@
 /**
  * The targets that a cache is held to, each a ratio within one run.
  */
+import { divided } from '../../scripts/bench/report.mjs';
 
 /** @typedef {Partial<Record<import('./run-subject.mjs').Step, import('./run-subject.mjs').Phase>>} Result */
 
@@ -10,12 +11,15 @@
  * @param {number} objects
  */
 export function barsOf(results, stalls, objects) {
-  return [
-    ...Object.entries(results).flatMap(([dataset, subjects]) => cpuBars(dataset, subjects)),
+  const all = [
+    ...datasets.flatMap((dataset) => cpuBars(dataset, results[dataset] ?? {})),
     ...memoryBars(results, objects),
     bar('longest stall of the event loop, 100,000 pods, ms', stalls.synced?.stallMs, 10),
-  ].filter(({ value }) => !Number.isNaN(value));
+  ];
+  return divided(all, 'a subject did not run: its tools are missing, it was not asked for, or it did not end');
 }
+
+const datasets = ['pods', 'websites', 'configmaps'];
 
 const phases = /** @type {const} */ ({ sync: 'synced', event: 'events', 'event of a burst': 'bursts' });
 
@@ -45,9 +49,18 @@ function cpuBars(dataset, subjects) {
   ];
 }
 
-/** @param {Record<string, Result>} subjects */
+/**
+ * The rivals that were measured, and those that were not.
+ * @param {Record<string, Result>} subjects
+ * @returns {[name: string, result: Result][]}
+ */
 const rivals = (subjects) =>
-  Object.entries(subjects).filter(([name]) => /^(client-node|fluent|client-go|kube-rs)/.test(name));
+  rivalNames.flatMap((rival) => {
+    const measured = Object.entries(subjects).filter(([name]) => name.startsWith(rival));
+    return measured.length > 0 ? measured : [[rival, {}]];
+  });
+
+const rivalNames = ['client-node', 'fluent', 'client-go', 'kube-rs'];
 
 /** How far ahead of a rival we must be. @param {string} name @param {string} phase */
 function lead(name, phase) {

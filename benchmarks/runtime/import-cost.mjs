@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const cwd = fileURLToPath(new URL('../../packages/reeve', import.meta.url));
 
+/** What is imported: what an operator loads, and the vocabulary that every package stands on. */
+export const imported = ['@reeve/machinery', '@reeve/runtime', 'reeve'];
+
 /** @param {(line: string) => void} log */
 export function importCosts(log) {
   const bare = measure('');
   /** @type {Record<string, { ms: number, megabytes: number }>} */
   const costs = {};
-  for (const name of ['@reeve/runtime', 'reeve']) {
+  for (const name of imported) {
     log(`importing ${name}`);
     const loaded = measure(`await import('${name}');`);
     costs[name] = { ms: loaded.ms, megabytes: loaded.megabytes - bare.megabytes };

@@ -43,6 +43,17 @@ const modules = {
   processes: ['child_process', 'worker_threads', 'cluster', 'repl'],
 };
 
+/** Objects whose members are effects: under another name they would not be recognised. */
+const holders = new Map([
+  ['Date', 'time'],
+  ['Atomics', 'time'],
+  ['AbortSignal', 'time'],
+  ['Math', 'randomness'],
+  ['crypto', 'randomness'],
+  ['process', 'processes'],
+  ['globalThis', 'processes'],
+]);
+
 /** Names imported from `node:crypto` that draw on chance. */
 const randomImports = [
   'randomBytes',
@@ -80,6 +91,22 @@ export function effectOfMember(path) {
   const bare = path.replace(/^(globalThis|global|self|window)\./, '');
   if (bare !== path && effectByGlobal.has(bare)) return effectByGlobal.get(bare);
   return effectByMember.get(bare);
+}
+
+/**
+ * The effect that the members of a global object have, when the object itself is handed on.
+ * @param {string} name
+ */
+export function effectOfHolder(name) {
+  return holders.get(name);
+}
+
+/**
+ * True of what belongs to time but neither reads the clock nor waits for it: the next turn of the loop.
+ * @param {string} name
+ */
+export function isWaitFree(name) {
+  return /^(?:globalThis\.)?(?:setImmediate|queueMicrotask|process\.nextTick)$/.test(name);
 }
 
 /**

@@ -1,10 +1,18 @@
 /**
  * Every effect goes through the Host: time, timers, randomness, weak references, sockets, files and processes are refused in packages
- * except in the edge files that `layers.json` lists per effect. Found by parsing, so that comments and strings are free to speak.
+ * except in the edge files that `layers.json` lists per effect. Tests may do all of that but read the clock and wait for it: those that do are in `layers.json`, with a reason.
+ * Found by parsing, so that comments and strings are free to speak.
  */
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
-import { effectOfGlobal, effectOfMember, effectOfModule, isDateWithoutArguments } from './effect-names.mjs';
+import {
+  effectOfGlobal,
+  effectOfHolder,
+  effectOfMember,
+  effectOfModule,
+  isDateWithoutArguments,
+  isWaitFree,
+} from './effect-names.mjs';
 import { importsOf } from './imports-of.mjs';
 import { packageNames, repositoryFiles, typescriptIn } from './source-files.mjs';
 
@@ -39,6 +47,37 @@ export function effectProblems(root) {
 }
 
 /**
+ * Problems with tests that read the clock or wait for it.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function testTimeProblems(root) {
+  /** @type {Record<string, string>} */
+  const reasons = JSON.parse(readFileSync(`${root}/layers.json`, 'utf8')).testsOnRealTime ?? {};
+  const files = repositoryFiles(root);
+  /** @type {Set<string>} */
+  const needed = new Set();
+  const problems = files
+    .filter((file) => testFile.test(file))
+    .flatMap((file) =>
+      effectsIn(root, file)
+        .filter(({ effect, what }) => effect === 'time' && !isWaitFree(what))
+        .flatMap(({ what, line }) => {
+          needed.add(file);
+          return reasons[file]
+            ? []
+            : [
+                `${file}:${line}: ${what} in a test: take time from a ManualClock or a VirtualHost, or list the file with a reason in layers.json`,
+              ];
+        }),
+    );
+  const unneeded = Object.keys(reasons).filter((file) => !needed.has(file));
+  return [...unneeded.map((file) => `layers.json: ${file} needs no place in testsOnRealTime`), ...problems];
+}
+
+const testFile = /^(?:packages\/[^/]+\/|scripts\/)?test(?:-real)?\/(?!(?:.*\/)?fixtures\/).*\.(?:ts|mjs)$/;
+
+/**
  * @param {string} root
  * @param {string} file
  * @returns {Use[]}
@@ -57,9 +96,12 @@ function effectsIn(root, file) {
   };
   const declared = declaredNames(program);
   const owned = ownedPositions(program);
+  const direct = directUses(program);
   new Visitor({
     Identifier(node) {
-      if (!owned.has(node.start) && !declared.has(node.name)) note(effectOfGlobal(node.name), node.name, node.start);
+      if (owned.has(node.start) || declared.has(node.name)) return;
+      note(effectOfGlobal(node.name), node.name, node.start);
+      if (!direct.has(node.start)) note(effectOfHolder(node.name), `${node.name} as a value`, node.start);
     },
     MemberExpression(node) {
       const path = memberPath(node);
@@ -88,10 +130,49 @@ function effectsIn(root, file) {
     },
     CallExpression(node) {
       if (node.callee.type === 'Identifier' && node.callee.name === 'Date') note('time', 'Date()', node.start);
+      if (node.callee.type !== 'MemberExpression' || !memberPath(node.callee)?.endsWith('process.getBuiltinModule'))
+        return;
+      const [module] = node.arguments;
+      const name = module?.type === 'Literal' && typeof module.value === 'string' ? module.value : undefined;
+      const effect = name === undefined ? 'processes' : effectOfModule(name);
+      note(effect, `process.getBuiltinModule(${name ?? '…'})`, node.start);
     },
   }).visit(program);
   return uses;
 }
+
+/**
+ * Where an object of the language is used on the spot: its members, a call, `new`, `instanceof`, `typeof`, a destructuring. Anywhere else it may get another name.
+ * @param {import('oxc-parser').Program} program
+ */
+function directUses(program) {
+  /** @type {Set<number>} */
+  const positions = new Set();
+  const add = (/** @type {{ start: number }} */ node) => void positions.add(node.start);
+  new Visitor({
+    MemberExpression: (node) => add(node.object),
+    CallExpression: (node) => add(node.callee),
+    NewExpression: (node) => add(node.callee),
+    UnaryExpression: (node) => add(node.argument),
+    BinaryExpression: (node) => {
+      if (node.operator === 'instanceof') add(node.right);
+    },
+    VariableDeclarator: (node) => {
+      if (node.id.type === 'ObjectPattern' && node.init) add(node.init);
+    },
+  }).visit(program);
+  return positions;
+}
+
+/**
+ * @typedef {object} Pattern what names can stand in
+ * @property {string} [type]
+ * @property {string} [name]
+ * @property {unknown} [left]
+ * @property {unknown} [argument]
+ * @property {readonly { type?: string, value?: unknown, argument?: unknown }[]} [properties]
+ * @property {readonly unknown[]} [elements]
+ */
 
 /**
  * Names that the file declares itself: a parameter called `fetch` is not the global.
@@ -101,8 +182,12 @@ function declaredNames(program) {
   /** @type {Set<string>} */
   const names = new Set();
   const add = (/** @type {unknown} */ node) => {
-    const id = /** @type {{ type?: string, name?: string } | null | undefined} */ (node);
+    const id = /** @type {Pattern | null | undefined} */ (node);
     if (id?.type === 'Identifier' && id.name !== undefined) names.add(id.name);
+    if (id?.type === 'AssignmentPattern') add(id.left);
+    if (id?.type === 'RestElement') add(id.argument);
+    for (const { type, value, argument } of id?.properties ?? []) add(type === 'RestElement' ? argument : value);
+    for (const element of id?.elements ?? []) add(element);
   };
   const parameters = (/** @type {{ params: readonly unknown[] }} */ node) => node.params.forEach(add);
   new Visitor({
@@ -110,6 +195,8 @@ function declaredNames(program) {
     FunctionDeclaration: (node) => (add(node.id), parameters(node)),
     FunctionExpression: parameters,
     ArrowFunctionExpression: parameters,
+    TSFunctionType: parameters,
+    TSMethodSignature: parameters,
     ClassDeclaration: (node) => add(node.id),
     ImportSpecifier: (node) => add(node.local),
     ImportDefaultSpecifier: (node) => add(node.local),

@@ -2,21 +2,21 @@
  * What a source file imports, found by parsing it: text search is fooled by strings and comments.
  */
 import { readFileSync } from 'node:fs';
-import { parseSync } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 
 /**
- * @typedef {{ specifier: string, line: number, isTypeOnly: boolean }} Import
+ * @typedef {{ specifier: string, line: number, isTypeOnly: boolean, isComputed?: boolean }} Import
  */
 
 /**
- * Every import of a file: static, re-exporting, dynamic. A dynamic import of a computed name has the specifier ''.
+ * Every import of a file: static, re-exporting, dynamic, and types such as `import('x').Y`. A dynamic import of a computed name has the specifier ''.
  * @param {string} root
  * @param {string} file
  * @returns {Import[]}
  */
 export function importsOf(root, file) {
   const source = readFileSync(`${root}/${file}`, 'utf8');
-  const { module } = parseSync(file, source);
+  const { module, program } = parseSync(file, source);
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split('\n').length;
   return [
     ...module.staticImports.map((found) => ({
@@ -33,12 +33,31 @@ export function importsOf(root, file) {
           isTypeOnly: entry.isType,
         })),
     ),
-    ...module.dynamicImports.map((found) => ({
-      specifier: /^['"](.*)['"]$/.exec(source.slice(found.moduleRequest.start, found.moduleRequest.end))?.[1] ?? '',
-      line: lineOf(found.start),
-      isTypeOnly: false,
-    })),
+    ...module.dynamicImports.map((found) => {
+      const written = source.slice(found.moduleRequest.start, found.moduleRequest.end);
+      const specifier = /^(['"`])([^'"`$]*)\1$/.exec(written)?.[2];
+      return {
+        specifier: specifier ?? '',
+        line: lineOf(found.start),
+        isTypeOnly: false,
+        isComputed: specifier === undefined,
+      };
+    }),
+    ...importedTypes(program).map(({ specifier, start }) => ({ specifier, line: lineOf(start), isTypeOnly: true })),
   ];
+}
+
+/**
+ * The modules that types name in place: `import('x').Y`.
+ * @param {import('oxc-parser').Program} program
+ */
+function importedTypes(program) {
+  /** @type {{ specifier: string, start: number }[]} */
+  const found = [];
+  new Visitor({
+    TSImportType: (node) => void found.push({ specifier: node.source.value, start: node.start }),
+  }).visit(program);
+  return found;
 }
 
 /**

@@ -14,9 +14,9 @@ const dependencyFields = ['dependencies', 'peerDependencies', 'optionalDependenc
  * @returns {string[]}
  */
 export function layerProblems(root) {
-  const layers = JSON.parse(readFileSync(`${root}/layers.json`, 'utf8')).packages;
+  const { packages: layers, computedImports = {} } = JSON.parse(readFileSync(`${root}/layers.json`, 'utf8'));
   const files = repositoryFiles(root);
-  return packageNames(root).flatMap((name) => {
+  const own = packageNames(root).flatMap((name) => {
     if (!(name in layers))
       return [`packages/${name}: layers.json does not know this package: add it with what it may import`];
     const allowed = standsOn(layers, name);
@@ -27,6 +27,34 @@ export function layerProblems(root) {
       ...referenceProblems(root, name),
     ];
   });
+  return [...own, ...computedImportProblems(root, files, computedImports)];
+}
+
+/**
+ * A dynamic import of a computed name could lead anywhere, so it is refused outside the files that `layers.json` lists with a reason.
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @param {Readonly<Record<string, string>>} reasons
+ */
+function computedImportProblems(root, files, reasons) {
+  const found = packageNames(root)
+    .flatMap((name) => typescriptIn(files, name, 'src'))
+    .flatMap((file) =>
+      importsOf(root, file)
+        .filter(({ isComputed }) => isComputed === true)
+        .map(({ line }) => ({ file, line })),
+    );
+  return [
+    ...Object.keys(reasons)
+      .filter((listed) => !found.some(({ file }) => file === listed))
+      .map((listed) => `layers.json: ${listed} needs no place in computedImports`),
+    ...found
+      .filter(({ file }) => !reasons[file])
+      .map(
+        ({ file, line }) =>
+          `${file}:${line}: imports a computed name: write the name, or list the file with a reason in layers.json`,
+      ),
+  ];
 }
 
 /**

@@ -15,7 +15,8 @@ export const help = `Usage: npm run parity [-- OPTION]
 
 Tells which behaviours of docs/behaviours.json are held by a test that ran and passed, from the
 results that npm test and npm run test:real leave in .reeve/results. A test quotes behaviours at the
-end of its own title: 'a key waits at most once · WQ-5', 'one run at a time · WQ-6, CR-34'.
+end of its own title: 'a key waits at most once · WQ-5', 'one run at a time · WQ-6, CR-34'. An id
+with parts in docs/behaviours.json may be held part by part: '… · CR-52 mapper'.
 
   (no option)   write docs/parity.md and print the counts of each family
   --json        print the counts as JSON, from the results alone; write nothing

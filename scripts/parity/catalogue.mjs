@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Problem } from './problem.mjs';
 
 /**
- * @typedef {{ id: string, name: string, differs?: string }} Behaviour `differs` is the path of a decision record
+ * @typedef {{ id: string, name: string, differs?: string, parts?: readonly string[] }} Behaviour `differs` is the path of a decision record, `parts` are names of what can be held alone
  * @typedef {{ code: string, title: string, source: string, behaviours: Behaviour[] }} Family
- * @typedef {{ families: Family[], ids: ReadonlySet<string> }} Catalogue
+ * @typedef {{ families: Family[], ids: ReadonlySet<string>, parts: ReadonlyMap<string, readonly string[]> }} Catalogue
  */
 
 const path = 'docs/behaviours.json';
@@ -33,7 +33,11 @@ export function readCatalogue(root) {
         .join('\n'),
     );
   }
-  return { families, ids: new Set(all.map(({ id }) => id)) };
+  return {
+    families,
+    ids: new Set(all.map(({ id }) => id)),
+    parts: new Map(all.flatMap(({ id, parts }) => (parts === undefined ? [] : [[id, parts]]))),
+  };
 }
 
 /**
@@ -46,7 +50,7 @@ export function numberOf(id) {
 
 /**
  * @param {string} root
- * @returns {Record<string, { title?: string, source?: string, behaviours?: Record<string, { name?: string, differs?: string }> }>}
+ * @returns {Record<string, { title?: string, source?: string, behaviours?: Record<string, { name?: string, differs?: string, parts?: string[] }> }>}
  */
 function parse(root) {
   if (!existsSync(join(root, path))) throw new Problem(`there is no ${path} in ${root}`);
@@ -64,10 +68,22 @@ function parse(root) {
  */
 function readFamily(code, { title = code, source = '', behaviours = {} }) {
   const shape = new RegExp(`^${code}-?[1-9]\\d*$`);
-  const read = Object.entries(behaviours).map(([id, { name, differs }]) => {
+  const read = Object.entries(behaviours).map(([id, { name, differs, parts }]) => {
     if (!shape.test(id)) throw new Problem(`${path}: ${id} is no id of the family ${code}`);
     if (!name) throw new Problem(`${path}: ${id} has no name`);
-    return { id, name, ...(differs !== undefined && { differs }) };
+    if (parts !== undefined && !areParts(parts))
+      throw new Problem(`${path}: the parts of ${id} are to be two or more different names, without · and comma`);
+    return { id, name, ...(differs !== undefined && { differs }), ...(parts !== undefined && { parts }) };
   });
   return { code, title, source, behaviours: read.toSorted((a, b) => numberOf(a.id) - numberOf(b.id)) };
+}
+
+/** @param {unknown} parts */
+function areParts(parts) {
+  return (
+    Array.isArray(parts) &&
+    parts.length > 1 &&
+    new Set(parts).size === parts.length &&
+    parts.every((part) => typeof part === 'string' && /^[^\s,·][^,·]*$/.test(part))
+  );
 }

@@ -1,10 +1,10 @@
 /**
- * How many behaviours of each family are held, differ or come later.
+ * How many behaviours of each family are held, partly held, differ or come later.
  */
 
 /**
  * @typedef {import('./ledger.mjs').Ledger} Ledger
- * @typedef {{ held: number, differs: number, later: number, of: number }} Counts
+ * @typedef {{ held: number, partly: number, differs: number, later: number, of: number }} Counts
  */
 
 /**
@@ -17,7 +17,13 @@ export function countsByFamily(ledger) {
       const count = (/** @type {string} */ state) => entries.filter((entry) => entry.state === state).length;
       return [
         family.code,
-        { held: count('held'), differs: count('differs'), later: count('later'), of: entries.length },
+        {
+          held: count('held'),
+          partly: count('partly'),
+          differs: count('differs'),
+          later: count('later'),
+          of: entries.length,
+        },
       ];
     }),
   );
@@ -30,7 +36,13 @@ export function countsByFamily(ledger) {
 export function total(counts) {
   const sum = (/** @type {keyof Counts} */ column) =>
     Object.values(counts).reduce((all, family) => all + family[column], 0);
-  return { held: sum('held'), differs: sum('differs'), later: sum('later'), of: sum('of') };
+  return {
+    held: sum('held'),
+    partly: sum('partly'),
+    differs: sum('differs'),
+    later: sum('later'),
+    of: sum('of'),
+  };
 }
 
 /**
@@ -39,8 +51,8 @@ export function total(counts) {
  */
 export function countsTable(counts) {
   const rows = [...Object.entries(counts), /** @type {const} */ (['all', total(counts)])];
-  const lines = rows.map(([name, { held, differs, later, of }]) => [name, held, differs, later, of]);
-  return [['family', 'held', 'differs', 'later', 'of'], ...lines]
+  const lines = rows.map(([name, { held, partly, differs, later, of }]) => [name, held, partly, differs, later, of]);
+  return [['family', 'held', 'partly', 'differs', 'later', 'of'], ...lines]
     .map(([name, ...numbers]) => `${String(name).padEnd(7)}${numbers.map((cell) => String(cell).padStart(9)).join('')}`)
     .join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * The state of every behaviour. Held: a passed test quotes it. Differs: a decision record says that reeve does otherwise on purpose,
- * whatever tests say. Later: neither.
+ * The state of every behaviour. Held: a passed test quotes it, or its parts all are quoted by passed tests. Partly: some of its parts are. Differs: a decision record says
+ * that reeve does otherwise on purpose, whatever tests say. Later: none of these.
  */
 
 /**
@@ -9,7 +9,7 @@
  * @typedef {import('./catalogue.mjs').Family} Family
  * @typedef {import('./quotes.mjs').Quote} Quote
  * @typedef {import('./quotes.mjs').Quotes} Quotes
- * @typedef {'held' | 'differs' | 'later'} State
+ * @typedef {'held' | 'partly' | 'differs' | 'later'} State
  * @typedef {{ behaviour: Behaviour, state: State, tests: readonly Quote[] }} Entry
  * @typedef {{ family: Family, entries: Entry[] }[]} Ledger
  */
@@ -37,12 +37,25 @@ export function ledgerOf(catalogue, quotes, kept = new Map()) {
  */
 export function stateOf(behaviour, tests) {
   if (behaviour.differs !== undefined) return 'differs';
-  return tests.length > 0 ? 'held' : 'later';
+  if (tests.length === 0) return 'later';
+  return missingParts(behaviour, tests).length === 0 ? 'held' : 'partly';
+}
+
+/**
+ * The parts of a behaviour that no test holds; none where a test holds the whole.
+ * @param {Behaviour} behaviour
+ * @param {readonly Quote[]} tests
+ */
+export function missingParts({ parts = [] }, tests) {
+  const held = new Set(tests.map(({ part }) => part));
+  return held.has(undefined) ? [] : parts.filter((part) => !held.has(part));
 }
 
 /** @param {readonly Quote[]} tests */
 function sorted(tests) {
-  return tests.toSorted((a, b) => compare(a.file, b.file) || compare(a.name, b.name));
+  return tests.toSorted(
+    (a, b) => compare(a.file, b.file) || compare(a.name, b.name) || compare(a.part ?? '', b.part ?? ''),
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { parseTitle } from './title.mjs';
  * @property {string[]} groups the titles of the describe blocks around it, outermost first
  * @property {string} title as in the source, with the ids
  * @property {string} name groups and title in one line, without the ids
- * @property {string[]} ids
+ * @property {import('./title.mjs').QuotedId[]} ids
  * @property {Outcome} outcome
  *
  * @typedef {{ tests: Test[], hasRealSuite: boolean }} Results

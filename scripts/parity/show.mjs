@@ -2,8 +2,9 @@
  * `--show`: behaviours for a reviewer, each with its state and the source of every test that quotes it, counted or not.
  */
 import { nearestId } from './nearest-id.mjs';
-import { stateOf } from './ledger.mjs';
+import { missingParts, stateOf } from './ledger.mjs';
 import { Problem } from './problem.mjs';
+import { quotesOf } from './quotes.mjs';
 import { sourceOf } from './test-source.mjs';
 
 /**
@@ -24,7 +25,7 @@ export function show({ root, wanted }, catalogue, tests) {
       showBehaviour(
         root,
         behaviour,
-        tests.filter(({ ids }) => ids.includes(behaviour.id)),
+        tests.filter(({ ids }) => ids.some(({ id }) => id === behaviour.id)),
       ),
     )
     .join('\n\n');
@@ -51,12 +52,15 @@ function behavioursOf(wanted, { families, ids }) {
  * @param {readonly Test[]} tests
  */
 function showBehaviour(root, behaviour, tests) {
-  const state = stateOf(
-    behaviour,
-    tests.filter(({ outcome }) => outcome === 'passed'),
-  );
-  const record = behaviour.differs === undefined ? '' : `: ${behaviour.differs}`;
-  return [`${behaviour.id}  ${behaviour.name}\nstate: ${state}${record}`, ...bySource(root, tests)].join('\n\n');
+  const quotes = quotesOf(tests).get(behaviour.id) ?? [];
+  const state = stateOf(behaviour, quotes);
+  const more =
+    state === 'partly'
+      ? `: no test holds ${missingParts(behaviour, quotes).join(', ')}`
+      : behaviour.differs === undefined
+        ? ''
+        : `: ${behaviour.differs}`;
+  return [`${behaviour.id}  ${behaviour.name}\nstate: ${state}${more}`, ...bySource(root, tests)].join('\n\n');
 }
 
 /**

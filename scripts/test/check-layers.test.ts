@@ -45,6 +45,26 @@ const refused: Record<string, { change: Record<string, unknown>; problem: RegExp
     change: { 'packages/low/src/index.ts': `export const later = () => import('@reeve/high');` },
     problem: /low may not import high/,
   },
+  'a type named in place that points away from the bottom': {
+    change: { 'packages/low/src/index.ts': `export type High = import('@reeve/high').High;` },
+    problem: /packages\/low\/src\/index\.ts:1: low may not import high/,
+  },
+  'a dynamic import of a computed name': {
+    change: { 'packages/low/src/index.ts': `\nexport const later = (name: string) => import(name);` },
+    problem: /packages\/low\/src\/index\.ts:2: imports a computed name/,
+  },
+  'a dynamic import of a name that is put together': {
+    change: { 'packages/low/src/index.ts': 'export const later = (part: string) => import(`@reeve/${part}`);' },
+    problem: /packages\/low\/src\/index\.ts:1: imports a computed name/,
+  },
+  'a dynamic import in backquotes that points away from the bottom': {
+    change: { 'packages/low/src/index.ts': 'export const later = () => import(`@reeve/high`);' },
+    problem: /low may not import high/,
+  },
+  'a file listed for computed imports that has none': {
+    change: { 'layers.json': { ...layers, computedImports: { 'packages/low/src/index.ts': 'a reason' } } },
+    problem: /layers\.json: packages\/low\/src\/index\.ts needs no place in computedImports/,
+  },
   'a re-export that points away from the bottom': {
     change: { 'packages/low/src/index.ts': `export * from '@reeve/high';` },
     problem: /low may not import high/,
@@ -93,6 +113,14 @@ for (const [name, { change, problem }] of Object.entries(refused)) {
     expect(layerProblems(repository.root).join('\n')).toMatch(problem);
   });
 }
+
+test('a dynamic import of a computed name is allowed in a file that is listed with a reason', () => {
+  using repository = estate({
+    'layers.json': { ...layers, computedImports: { 'packages/low/src/index.ts': 'loads programs of users' } },
+    'packages/low/src/index.ts': `export const later = (name: string) => import(name);`,
+  });
+  expect(layerProblems(repository.root)).toEqual([]);
+});
 
 test('a peer that is there for a package below need not be imported', () => {
   const peerDependencies = { zod: '^4.0.0' };

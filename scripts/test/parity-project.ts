@@ -64,9 +64,12 @@ export class Project implements Disposable {
 
   /** Marks a behaviour of the family Q as different on purpose. */
   differs(id: string, record: string): void {
-    const copy = structuredClone(behaviours);
-    Object.assign(copy.families.Q.behaviours[id] ?? {}, { differs: record });
-    this.write('docs/behaviours.json', JSON.stringify(copy));
+    this.#change(id, { differs: record });
+  }
+
+  /** Gives parts to a behaviour of the family Q. */
+  parts(id: string, parts: readonly string[]): void {
+    this.#change(id, { parts });
   }
 
   unit(tests: readonly Result[]): void {
@@ -98,6 +101,12 @@ export class Project implements Disposable {
 
   [Symbol.dispose](): void {
     rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #change(id: string, more: object): void {
+    const copy = structuredClone(behaviours);
+    Object.assign(copy.families.Q.behaviours[id] ?? {}, more);
+    this.write('docs/behaviours.json', JSON.stringify(copy));
   }
 
   #report(suite: string, file: string, tests: readonly Result[]): void {

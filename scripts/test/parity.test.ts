@@ -13,8 +13,8 @@ describe.concurrent('what counts as held', () => {
     project.unit([passed(`waits once${quote(first)}`), passed(`keeps order${quote(`${second}, ${third}`, 'W1')}`)]);
 
     expect(await project.counts()).toEqual({
-      Q: { held: 3, differs: 0, later: 0, of: 3 },
-      W: { held: 1, differs: 0, later: 0, of: 1 },
+      Q: { held: 3, partly: 0, differs: 0, later: 0, of: 3 },
+      W: { held: 1, partly: 0, differs: 0, later: 0, of: 1 },
     });
   });
 
@@ -24,7 +24,7 @@ describe.concurrent('what counts as held', () => {
       ['failed', 'skipped', 'pending', 'todo'].map((status) => ({ title: `${status}${quote(first)}`, status })),
     );
 
-    expect((await project.counts())['Q']).toEqual({ held: 0, differs: 0, later: 3, of: 3 });
+    expect((await project.counts())['Q']).toEqual({ held: 0, partly: 0, differs: 0, later: 3, of: 3 });
   });
 
   test('a test that passed in one report and failed in the other holds nothing', async () => {
@@ -51,10 +51,43 @@ describe.concurrent('what counts as held', () => {
 
     await project.parity();
 
-    expect((await project.counts())['Q']).toEqual({ held: 0, differs: 1, later: 2, of: 3 });
+    expect((await project.counts())['Q']).toEqual({ held: 0, partly: 0, differs: 1, later: 2, of: 3 });
     expect(project.row(second)).toBe(
       `| ${second} | Keys leave in order | [differs](decisions/0001-order.md) | [${unitFile}](../${unitFile}) › newest first |`,
     );
+  });
+
+  test('a behaviour with parts is held partly until each part has a passed test', async () => {
+    using project = new Project();
+    project.parts(first, ['once', 'order']);
+    project.unit([
+      passed(`waits once${quote(`${first} once`)}`),
+      { title: `keeps order${quote(`${first} order`)}`, status: 'failed' },
+    ]);
+    expect((await project.counts())['Q']).toEqual({ held: 0, partly: 1, differs: 0, later: 2, of: 3 });
+
+    project.unit([passed(`waits once${quote(`${first} once`)}`), passed(`keeps order${quote(`${first} order`)}`)]);
+    expect((await project.counts())['Q']).toEqual({ held: 1, partly: 0, differs: 0, later: 2, of: 3 });
+  });
+
+  test('a test that quotes the id without a part holds all of its parts', async () => {
+    using project = new Project();
+    project.parts(first, ['once', 'order']);
+    project.unit([passed(`waits once, in order${quote(first)}`)]);
+
+    expect((await project.counts())['Q']).toMatchObject({ held: 1, partly: 0 });
+  });
+
+  test('parts that are no two different names are an error', async () => {
+    using project = new Project();
+    for (const parts of [['once'], ['once', 'once'], ['once', 'in, order'], []]) {
+      project.parts(first, parts);
+      project.unit([]);
+      expect(await project.parity('--json')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`the parts of ${first} are to be two or more different names`),
+      });
+    }
   });
 
   test('a decision record that does not exist is an error', async () => {
@@ -94,8 +127,8 @@ describe.concurrent('what counts as held', () => {
     );
 
     expect(await project.counts()).toEqual({
-      Q: { held: 2, differs: 0, later: 1, of: 3 },
-      W: { held: 0, differs: 0, later: 1, of: 1 },
+      Q: { held: 2, partly: 0, differs: 0, later: 1, of: 3 },
+      W: { held: 0, partly: 0, differs: 0, later: 1, of: 1 },
     });
     await project.parity();
     expect(project.row(third)).toContain(`[${unitFile}](../${unitFile}) › a queue › a drain waits |`);
@@ -129,6 +162,17 @@ describe.concurrent('wrong quotes', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
       cases.map(({ what, quoted, says }) => `parity: ${unitFile} › ${what}${quote(first, quoted)}: ${says}\n`).join(''),
+    );
+  });
+
+  test('a part that the behaviour does not have is refused, and so is a part of a behaviour without parts', async () => {
+    using project = new Project();
+    project.parts(first, ['once', 'order']);
+    project.unit([passed(`waits${quote(`${first} twice`)}`), passed(`keeps${quote(`${second} order`)}`)]);
+
+    expect((await project.parity('--json')).stderr).toBe(
+      `parity: ${unitFile} › waits${quote(`${first} twice`)}: ${first} has no part 'twice', it has once, order\n` +
+        `parity: ${unitFile} › keeps${quote(`${second} order`)}: ${second} has no part 'order': docs/behaviours.json names no parts of it\n`,
     );
   });
 
@@ -171,7 +215,7 @@ test('--json prints the counts and nothing else, and writes nothing', async () =
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(
-    `${JSON.stringify({ families: { Q: { held: 1, differs: 0, later: 2, of: 3 }, W: { held: 0, differs: 0, later: 1, of: 1 } } }, null, 2)}\n`,
+    `${JSON.stringify({ families: { Q: { held: 1, partly: 0, differs: 0, later: 2, of: 3 }, W: { held: 0, partly: 0, differs: 0, later: 1, of: 1 } } }, null, 2)}\n`,
   );
   expect(() => project.page()).toThrow('ENOENT');
 });

@@ -80,6 +80,12 @@ describe('scaling', () => {
       setsOf({ size: 1, max: 2 }, { size: 1, max: 2, available: 0 }),
       { 0: 2, 1: 2 },
     ],
+    'gives what rounding leaves to the first set in the order of growing': [
+      10,
+      0,
+      setsOf({ size: 3, max: 9 }, { size: 3, max: 9 }, { size: 3, max: 9, available: 0 }),
+      { 0: 3, 1: 3, 2: 4 },
+    ],
     'takes everything when nothing is wanted': [
       0,
       2,

@@ -140,7 +140,7 @@ export const probes = [
     ],
   },
   {
-    title: 'deletion time cannot be taken back · X2',
+    title: 'an update does not take the deletion time back · X2',
     steps: [
       post(configMaps, configMap('one', {}, held)),
       del(`${configMaps}/one`, undefined, { as: 'one', quiet: true }),

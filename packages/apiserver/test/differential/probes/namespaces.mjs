@@ -13,7 +13,7 @@ export const probes = [
     steps: [post(namespaces, { metadata: { name: 'new-<id>' } }), get(`${namespaces}/new-<id>`)],
   },
   {
-    title: 'the name label of a namespace cannot be another',
+    title: 'an update sets the name label of a namespace back',
     steps: [
       post(namespaces, {
         metadata: { name: 'new-<id>', labels: { 'kubernetes.io/metadata.name': 'other', own: 'label' } },

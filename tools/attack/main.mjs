@@ -30,15 +30,8 @@ import { group as terminal } from './terminal.mjs';
  * @property {() => Promise<Session>} start
  */
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    case: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-  },
-});
+const usage = 'usage: npm run attack -- [GROUP …] [--minutes M] [--seed S] [--case N] [--quick]';
+const { values, positionals } = readArguments();
 const seed = Number(values.seed);
 const minutes = values.quick ? undefined : values.minutes && Number(values.minutes);
 
@@ -56,6 +49,24 @@ let failed = 0;
 for (const group of groups) if (isWanted(group.name)) failed += await attack(group);
 if (isWanted('kills')) failed += await kills();
 process.exit(failed > 0 ? 1 : 0);
+
+/** Ends with the usage where the arguments cannot be read. */
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        minutes: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        case: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`attack: ${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    process.exit(2);
+  }
+}
 
 /**
  * Runs the cases of a group, and says how many failed.

@@ -40,12 +40,12 @@ export class ByteStream implements AsyncIterable<Uint8Array> {
     if (splitter.restBytes > 0) for (const line of splitter.push(NEWLINE)) yield textOf(line);
   }
 
-  /** Everything, as text. What is longer than 256 MiB is to be read by its chunks or lines. */
+  /** Everything, as text. What is longer than 128 MiB is to be read by its chunks or lines. */
   async text(): Promise<string> {
     return textOf(await this.bytes());
   }
 
-  /** Everything. What is longer than 256 MiB is to be read by its chunks or lines. */
+  /** Everything. What is longer than 128 MiB is to be read by its chunks or lines. */
   bytes(): Promise<Uint8Array> {
     return readBytes(this.#response, () => this.#about);
   }

@@ -45,7 +45,7 @@ export class ByteChannel implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Everything until the end, as text. More than `maxBytes` (256 MiB unless given) is an `AnswerTooLargeError`. */
+  /** Everything until the end, as text. More than `maxBytes` (128 MiB unless given) is an `AnswerTooLargeError`. */
   async text(maxBytes: number = answerLimits.wholeBytes): Promise<string> {
     const chunks: Uint8Array[] = [];
     let length = 0;

@@ -20,7 +20,7 @@ export interface CommandOutput {
 /** How to read the outputs. */
 export interface OutputOptions {
   readonly check?: boolean | undefined;
-  /** The most that is read of each output, in bytes; 256 MiB unless given. */
+  /** The most that is read of each output, in bytes; 128 MiB unless given. */
   readonly maxBytes?: number | undefined;
 }
 

@@ -44,7 +44,7 @@ describe('an answer without end', () => {
     await using transport = to(peer);
     const error = await failureOf(new Client({ transport }).get(ConfigMap, 'default/blog'));
     expect(error).toMatchObject({ code: 'REEVE_ANSWER_TOO_LARGE', limitBytes: answerLimits.wholeBytes });
-    expect(error.message).toContain('the answer to get ConfigMap default/blog is longer than 256 MiB');
+    expect(error.message).toContain('the answer to get ConfigMap default/blog is longer than 128 MiB');
     await expect.poll(() => peer.open, { timeout: 10_000 }).toBe(0);
     expect(sent()).toBeLessThan(answerLimits.wholeBytes + 32 * mebibyte); // what fits into the buffers of two sockets
   });

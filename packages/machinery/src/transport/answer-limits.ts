@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 /** The limits, in bytes after decompression. */
 export const answerLimits = {
   /** An answer that is read as a whole. Longer lists are read in pages, or item by item. */
-  wholeBytes: 256 * mebibyte,
+  wholeBytes: 128 * mebibyte,
   /** One item of a list that is read item by item, and one event of a watch. */
   itemBytes: 64 * mebibyte,
   /** What stands in front of the items of a list and behind them. */

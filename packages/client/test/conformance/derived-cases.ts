@@ -3,11 +3,20 @@
  */
 import { isBadRequest, isInvalid, isNotFound } from '@reeve/machinery';
 import { mergePatch } from '@reeve/client';
+import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap, Namespace, Pod } from '@reeve/kinds/core/v1';
 import { expect } from 'vitest';
 import { errorOf, type Case } from './client-case.ts';
 
 const spec = { containers: [{ name: 'main', image: 'nginx' }] };
+
+const deploymentNamed = (name: string, namespace: string) => {
+  const labels = { app: name };
+  return {
+    metadata: { name, namespace },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  };
+};
 
 export const derivedCases: readonly Case[] = [
   {
@@ -52,8 +61,9 @@ export const derivedCases: readonly Case[] = [
     },
   },
   {
-    title: 'a client without effects reads, writes nothing and still refuses what is invalid · CR-94',
-    needs: 'core',
+    title:
+      'a client without effects reads, writes nothing with any verb or subresource, and still refuses what is invalid · CR-94',
+    needs: 'apply',
     async run({ client, namespace }) {
       const dry = client.dryRun();
       const ref = { name: 'dry-kept', namespace };
@@ -63,6 +73,15 @@ export const derivedCases: readonly Case[] = [
       await dry.patch(Pod, ref, mergePatch({ metadata: { labels: { group: 'other' } } }));
       await dry.updateStatus(Pod, { ...kept, status: { phase: 'Failed' } });
       await dry.patchStatus(Pod, ref, mergePatch({ status: { phase: 'Failed' } }));
+      await dry.apply(Pod, { metadata: { ...ref, labels: { group: 'other' } } }, { fieldManager: 'dry', force: true });
+      await dry.applyStatus(Pod, { metadata: ref, status: { phase: 'Failed' } }, { fieldManager: 'dry', force: true });
+      await dry.apply(ConfigMap, { metadata: { name: 'dry-new', namespace } }, { fieldManager: 'dry' });
+      await dry.evict(Pod, ref);
+      const deployment = await client.create(Deployment, deploymentNamed('dry-scaled', namespace));
+      const scale = dry.subresource(Deployment, 'scale');
+      await scale.update(deployment, { ...(await scale.get(deployment)), spec: { replicas: 3 } });
+      await scale.patch(deployment, mergePatch({ spec: { replicas: 4 } }));
+      expect(await dry.get(Deployment, deployment)).toEqual(deployment);
       await dry.delete(Pod, ref);
       await dry.deleteCollection(Pod, { namespace, labels: { group: 'dry-kept' } });
       expect(await dry.get(Pod, ref)).toEqual(await client.get(Pod, ref));

@@ -53,9 +53,13 @@ export function toWatched(map: WatchMap, watched: AnyKind, owner: AnyKind, reade
   return {
     name,
     requests: (event, signal) => {
-      const targets = sidesOf(event).map(
-        (object) => map(object as CachedObject<AnyKind>, contextOf(event, object, reader, signal)), // of the watched kind
-      );
+      const targets = sidesOf(event).map((object) => {
+        try {
+          return map(object as CachedObject<AnyKind>, contextOf(event, object, reader, signal)); // of the watched kind
+        } catch (error) {
+          return Promise.reject<never>(error); // the promise of the other state is awaited all the same
+        }
+      });
       return targets.some((one) => one instanceof Promise)
         ? Promise.all(targets.map((one) => Promise.resolve(one))).then((all) => distinct(all.flatMap(requestsOf)))
         : distinct((targets as readonly WatchedTargets[]).flatMap(requestsOf));

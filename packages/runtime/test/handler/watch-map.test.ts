@@ -93,6 +93,13 @@ describe('the map of a watch', () => {
     ['a key without its namespace', () => ['blog'], 'a ConfigMap has a namespace: return \\"namespace/name\\"'],
     ['a key of three parts', () => ['a/b/c'], 'names no object'],
     ['a number', () => [7 as unknown as string], 'names no object'],
+    [
+      'an error',
+      () => {
+        throw new Error('no such label');
+      },
+      'no such label',
+    ],
     ['a promise that is rejected', () => Promise.reject(new Error('no such index')), 'no such index'],
   ] as const)('that returns %s is reported with its name, and wakes nobody', async (_name, map, message) => {
     const { keys, log } = await reconciledBy(ofReds(map as WatchMap<typeof Namespace>));

@@ -57,7 +57,7 @@ export function toWatched(map: WatchMap, watched: AnyKind, owner: AnyKind, reade
         try {
           return map(object as CachedObject<AnyKind>, contextOf(event, object, reader, signal)); // of the watched kind
         } catch (error) {
-          return Promise.reject<never>(error); // the promise of the other state is awaited all the same
+          return Promise.reject(error); // the promise of the other state is awaited all the same
         }
       });
       return targets.some((one) => one instanceof Promise)

@@ -16,9 +16,10 @@ import type {
   StructExpression,
 } from '../syntax/expression.ts';
 import { operators } from '../syntax/expression.ts';
-import type { ObjectType } from '../types/type.ts';
+import type { ObjectField, ObjectType } from '../types/type.ts';
 import { adapterOf } from '../values/adapter.ts';
 import { EvaluationError } from '../values/evaluation-error.ts';
+import { ObjectValue } from '../values/object-value.ts';
 import type { Value } from '../values/value.ts';
 import { Optional } from '../values/value.ts';
 import { Constants } from './constants.ts';
@@ -27,6 +28,7 @@ import type { Code, Frame } from './frame.ts';
 import { listCode, mapCode, structCode } from './literals.ts';
 import { alternativeCode, conditionalCode, logicalCode } from './logic.ts';
 import type { LoopSlots } from './loop.ts';
+import { noSuchKey } from './standard/collections.ts';
 import {
   bindCode,
   boundReader,
@@ -38,14 +40,7 @@ import {
   quantifierOf,
   slotReader,
 } from './loop.ts';
-import {
-  hasField,
-  objectFieldReader,
-  readField,
-  readIndex,
-  readOptionalField,
-  readOptionalIndex,
-} from './selection.ts';
+import { hasField, readField, readIndex, readOptionalField, readOptionalIndex } from './selection.ts';
 
 /** What came of compiling. */
 export interface CompiledExpression {
@@ -173,7 +168,9 @@ class Compiler {
     if (mode === 'test') return step(operand, (value) => hasField(value, field));
     if (mode === 'optional') return optionalStep(operand, (value) => readOptionalField(value, field));
     const type = this.#checked.typeOf(operandNode);
-    return step(operand, type.kind === 'object' ? objectFieldReader(type, field) : (value) => readField(value, field));
+    const declared = type.kind === 'object' ? type.fields.get(field) : undefined;
+    if (declared !== undefined) return fieldStep(operand, field, declared);
+    return step(operand, (value) => readField(value, field));
   }
 
   #index(operand: Code, index: Code, read: (operand: Value, index: Value) => Value): Code {
@@ -314,6 +311,20 @@ function step(operand: Code, read: (value: Value) => Value): Code {
     if (value instanceof Optional) return chargedIfPresent(frame, read(value));
     frame.charge(1);
     return read(value);
+  };
+}
+
+/** The selection of a field that the type of the object declares. */
+function fieldStep(operand: Code, name: string, { type, property = name }: ObjectField): Code {
+  const adapt = adapterOf(type);
+  return (frame) => {
+    const value = operand(frame);
+    if (value instanceof Optional) return chargedIfPresent(frame, readField(value, name));
+    frame.charge(1);
+    if (!(value instanceof ObjectValue)) return readField(value, name);
+    const found = value.read(name, property, adapt);
+    if (found === undefined) throw noSuchKey(name);
+    return found;
   };
 }
 

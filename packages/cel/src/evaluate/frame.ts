@@ -29,7 +29,7 @@ export class Frame {
 
   constructor(bindings: Readonly<Record<string, unknown>>, slotCount: number, limit: number) {
     this.bindings = bindings;
-    this.slots = slotCount === 0 ? noSlots : new Array<undefined>(slotCount).fill(undefined);
+    this.slots = slotCount === 0 ? noSlots : Array<undefined>(slotCount).fill(undefined);
     this.#limit = limit;
   }
 

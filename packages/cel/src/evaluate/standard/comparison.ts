@@ -8,33 +8,12 @@ import { types } from '../../types/type.ts';
 import type { Duration } from '../../values/duration.ts';
 import { compareNumbers } from '../../values/equality.ts';
 import type { Int } from '../../values/numbers.ts';
+import { compareText } from '../../values/order.ts';
 import type { Timestamp } from '../../values/timestamp.ts';
 import { comparing, declare, overload } from './overload.ts';
 
 /** Compares two values: below zero, zero, above zero; NaN if they have no order. */
 type Comparison = (one: never, other: never) => number;
-
-/** The order of texts by code points, which is that of their bytes in UTF-8. */
-export function compareStrings(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const [ours, theirs] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (ours === theirs) continue;
-    // surrogates stand for code points beyond all that UTF-16 writes in one unit
-    const [isOurs, isTheirs] = [(ours & 0xf800) === 0xd800, (theirs & 0xf800) === 0xd800];
-    return isOurs === isTheirs ? ours - theirs : isOurs ? 1 : -1;
-  }
-  return one.length - other.length;
-}
-
-function compareBytes(one: Uint8Array, other: Uint8Array): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const difference = (one[index] ?? 0) - (other[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return one.length - other.length;
-}
 
 function compareInts(one: Int, other: Int): number {
   if (typeof one !== 'number' || typeof other !== 'number') return compareNumbers(one, other);
@@ -69,8 +48,8 @@ function comparison(name: string, prefix: string, holds: (order: number) => bool
     same('int64', types.int, compareInts),
     same('uint64', types.uint, compareNumbers),
     same('double', types.double, compareNumbers),
-    same('string', types.string, compareStrings, true),
-    same('bytes', types.bytes, compareBytes, true),
+    same('string', types.string, compareText, true),
+    same('bytes', types.bytes, Buffer.compare, true),
     same('timestamp', types.timestamp, compareTimestamps),
     same('duration', types.duration, compareDurations),
     ...numeric.flatMap(([left, leftType]) =>

@@ -13,42 +13,14 @@ import {
   traversalCost,
   unbounded,
 } from '../../cost/estimate.ts';
-import type { CallEstimate, CallNodes, FunctionDeclaration, Overload, SizedNode } from '../../library/library.ts';
-import type { Type } from '../../types/type.ts';
+import type { Costs } from '../../library/declare.ts';
+import type { CallEstimate, CallNodes, SizedNode } from '../../library/library.ts';
 import { optionalTypeName, typesEqual } from '../../types/type.ts';
 import { sizeOf } from '../../values/size.ts';
 import type { Value } from '../../values/value.ts';
 import { OpaqueValue } from '../../values/value.ts';
 
-/** What the types of parameters and results cannot say about a function. */
-export type Costs = Pick<Overload, 'estimate' | 'cost'>;
-
-/** A function with overloads. */
-export function declare(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
-  return { name, overloads };
-}
-
-/** An overload of a call `name(…)`. */
-export function overload(
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  evaluate: (...args: never[]) => Value,
-  costs: Costs = {},
-): Overload {
-  return { id, parameters, result, evaluate, ...costs };
-}
-
-/** An overload of a call `target.name(…)`. */
-export function member(
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  evaluate: (...args: never[]) => Value,
-  costs: Costs = {},
-): Overload {
-  return { id, isMember: true, parameters, result, evaluate, ...costs };
-}
+export { declare, global as overload, member } from '../../library/declare.ts';
 
 function argument({ target, args }: CallNodes, index: number): SizedNode {
   return (target === undefined ? args[index] : index === 0 ? target : args[index - 1]) as SizedNode;

@@ -127,7 +127,7 @@ class Compiler {
       case operators.conditional:
         return conditionalCode(this.compile(first), this.#chain(second), this.#chain(third));
       case operators.optionalSelect:
-        return this.#select(first, second.kind === 'literal' ? String(second.value) : '', 'optional');
+        return this.#select(first, fieldOf(second), 'optional');
       case operators.index:
         return this.#index(this.#operand(first), this.#chain(second), readIndex);
       case operators.optionalIndex:
@@ -276,9 +276,9 @@ class Compiler {
   }
 
   #anyLoop(node: ComprehensionExpression, range: Code, initial: Code, slots: LoopSlots, depth: number): Code {
-    const [condition, step] = [this.compile(node.condition), this.compile(node.step)];
+    const [condition, turn] = [this.compile(node.condition), this.compile(node.step)];
     this.#locals.length = depth + 1;
-    return loopCode(range, initial, condition, step, this.compile(node.result), slots);
+    return loopCode(range, initial, condition, turn, this.compile(node.result), slots);
   }
 
   #bind(node: ComprehensionExpression): Code {
@@ -302,6 +302,11 @@ class Compiler {
       else root = root.args[0] as Expression;
     }
   }
+}
+
+/** The field that an optional selection names. */
+function fieldOf(node: Expression): string {
+  return node.kind === 'literal' && typeof node.value === 'string' ? node.value : '';
 }
 
 /** Charges for a selection or an index, and makes it. */

@@ -6,6 +6,7 @@
  */
 import type { Expression, Literal, MapEntry, StructField } from './expression.ts';
 import { operators } from './expression.ts';
+import { codePoints } from '../values/size.ts';
 import { bytesLiteral, doubleLiteral, intLiteral, stringLiteral, uintLiteral } from './literals.ts';
 import type { Macro } from './macro.ts';
 import { NodeBuilder } from './node-builder.ts';
@@ -37,7 +38,7 @@ export type ParseResult =
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const source = new Source(text);
   const limit = options.sizeLimit ?? 100_000;
-  const size = text.length > limit ? [...text].length : text.length;
+  const size = text.length > limit ? codePoints(text) : text.length;
   if (size > limit) {
     const message = `expression code point size exceeds limit: size: ${size}, limit ${limit}`;
     return { expression: undefined, issues: [source.issue(message)] };
@@ -127,10 +128,10 @@ class Parser {
       marks.push(token);
       terms.push(readTerm());
     }
-    const balance = (first: number, last: number): Expression => {
-      const middle = (first + last + 1) >> 1;
-      const left = middle === first ? (terms[middle] as Expression) : balance(first, middle - 1);
-      const right = middle === last ? (terms[middle + 1] as Expression) : balance(middle + 1, last);
+    const balance = (from: number, to: number): Expression => {
+      const middle = (from + to + 1) >> 1;
+      const left = middle === from ? (terms[middle] as Expression) : balance(from, middle - 1);
+      const right = middle === to ? (terms[middle + 1] as Expression) : balance(middle + 1, to);
       return this.#nodes.call((marks[middle] as Token).offset, name, undefined, [left, right]);
     };
     return balance(0, marks.length - 1);

@@ -6,7 +6,7 @@ import { operators } from '../../syntax/expression.ts';
 import { listType, mapType, types, typeParameter } from '../../types/type.ts';
 import { valuesEqual } from '../../values/equality.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
-import { ListValue } from '../../values/list-value.ts';
+import type { ListValue } from '../../values/list-value.ts';
 import { concatLists } from '../../values/list-merge.ts';
 import type { MapValue } from '../../values/map-value.ts';
 import { Double, Uint } from '../../values/numbers.ts';
@@ -62,7 +62,7 @@ function isInList(value: Value, list: ListValue): boolean {
 export function elementAt(list: ListValue, index: Value): Value {
   const place = indexOf(index);
   if (place === undefined || place < 0 || place >= list.size) {
-    throw new EvaluationError(`index out of bounds: ${place ?? String(index)}`);
+    throw new EvaluationError(`index out of bounds: ${place ?? 'no index'}`);
   }
   return list.at(place);
 }

@@ -7,8 +7,8 @@ import { runtimeTypeName, types, typeParameter, typeType } from '../../types/typ
 import { Duration, parseDuration, printDuration } from '../../values/duration.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
 import { printDouble } from '../../values/number-text.ts';
-import type { Int } from '../../values/numbers.ts';
-import { Double, int, Uint, uint } from '../../values/numbers.ts';
+import type { Int, Uint } from '../../values/numbers.ts';
+import { Double, int, uint } from '../../values/numbers.ts';
 import { parseTimestamp, printTimestamp, Timestamp } from '../../values/timestamp.ts';
 import type { Value } from '../../values/value.ts';
 import { typeNameOf, TypeValue } from '../../values/value.ts';

@@ -90,11 +90,11 @@ function localDate({ seconds }: Timestamp, zone: string): Date {
       .formatToParts(seconds * 1000)
       .map(({ type, value }) => [type, value]),
   );
-  const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
-  const year = parts.get('era') === 'B' || parts.get('era') === 'BC' ? 1 - part('year') : part('year');
+  const read = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
+  const year = parts.get('era') === 'B' || parts.get('era') === 'BC' ? 1 - read('year') : read('year');
   const date = new Date(0);
-  date.setUTCFullYear(year, part('month') - 1, part('day'));
-  date.setUTCHours(part('hour'), part('minute'), part('second'));
+  date.setUTCFullYear(year, read('month') - 1, read('day'));
+  date.setUTCHours(read('hour'), read('minute'), read('second'));
   return date;
 }
 

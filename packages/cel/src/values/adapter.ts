@@ -10,7 +10,6 @@ import type { Adapter } from './list-value.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
 import { compact, Double, Uint } from './numbers.ts';
-import type { Adapters } from './object-value.ts';
 import { ObjectValue } from './object-value.ts';
 import { parseDate, parseTimestamp } from './timestamp.ts';
 import type { Value } from './value.ts';
@@ -68,15 +67,13 @@ function mapAdapter({ value }: MapType): Adapter {
 
 /** The fields are looked at with the first object, as a type that contains itself is filled after it is made. */
 function objectAdapter(type: ObjectType): Adapter {
-  let adapters: ReadonlyMap<string, Adapter | undefined> | undefined;
+  let known: ReadonlyMap<string, Adapter | undefined> | undefined;
   const adapterOfProperty = (property: string): Adapter | undefined => {
-    adapters ??= new Map([...type.fields].map(([name, field]) => [field.property ?? name, adapterOf(field.type)]));
-    return adapters.has(property) ? adapters.get(property) : adaptAny;
+    known ??= new Map([...type.fields].map(([name, field]) => [field.property ?? name, adapterOf(field.type)]));
+    return known.has(property) ? known.get(property) : adaptAny;
   };
   return (json) => (isJsonObject(json) ? ObjectValue.ofTypedJson(type, json, adapterOfProperty) : adaptAny(json));
 }
-
-const objectAdapters: Adapters = { of: adapterOf, any: (json) => adaptAny(json) };
 
 /** True for objects that are not values of another type. */
 function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {

@@ -55,7 +55,7 @@ describe('strings', () => {
     const replaced = evaluator('s.replace(t, u)');
     fc.assert(
       fc.property(small, small, small, (s, t, u) => {
-        const expected = t === '' ? ['', ...s].map((each) => each + u).join('') : s.replaceAll(t, () => u);
+        const expected = t === '' ? ['', ...Array.from(s)].map((each) => each + u).join('') : s.replaceAll(t, () => u);
         expect(replaced({ s, t, u })).toBe(expected);
       }),
       options,

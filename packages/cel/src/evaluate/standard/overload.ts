@@ -26,10 +26,27 @@ function argument({ target, args }: CallNodes, index: number): SizedNode {
   return (target === undefined ? args[index] : index === 0 ? target : args[index - 1]) as SizedNode;
 }
 
+/** Texts of up to so many characters cost 1, or nothing if they are empty: nobody needs to count their code points. */
+const shortText = 10;
+
+function readCost(value: Value): number {
+  if (typeof value === 'string' && value.length <= shortText) return value === '' ? 0 : 1;
+  return traversalCost(sizeOf(value));
+}
+
+/** The cost of reading the smaller one of two values. */
+function smallerCost(first: Value, second: Value): number {
+  if (typeof first === 'number' && typeof second === 'number') return 1;
+  if (typeof first === 'string' && typeof second === 'string' && Math.min(first.length, second.length) <= shortText) {
+    return first === '' || second === '' ? 0 : 1;
+  }
+  return traversalCost(Math.min(sizeOf(first), sizeOf(second)));
+}
+
 /** A traversal of one argument: a tenth of its size. The result has `result` times its size, if it has one. */
 export function traversing(index: number, resultSize?: (size: Estimate) => Estimate): Costs {
   return {
-    cost: (...args: readonly Value[]) => traversalCost(sizeOf(args[index] ?? null)),
+    cost: index === 0 ? (first: Value) => readCost(first) : (_: Value, second: Value) => readCost(second),
     estimate: (call) => {
       const { size } = argument(call, index);
       const cost = scale(size, stringTraversalFactor);
@@ -40,8 +57,7 @@ export function traversing(index: number, resultSize?: (size: Estimate) => Estim
 
 /** `==`: a comparison, or what values of a library's type say that it costs. */
 export const equating: Costs = {
-  cost: (first: Value, second: Value) =>
-    first instanceof OpaqueValue ? 1 : traversalCost(Math.min(sizeOf(first), sizeOf(second))),
+  cost: (first: Value, second: Value) => (first instanceof OpaqueValue ? 1 : smallerCost(first, second)),
   estimate: (call) => {
     const [{ type }, { type: other }] = [argument(call, 0), argument(call, 1)];
     if (type.kind !== 'opaque' || type.name === optionalTypeName || !typesEqual(type, other))
@@ -55,7 +71,7 @@ export const equating: Costs = {
 
 /** A comparison: a tenth of the smaller of two sizes. */
 export const comparing: Costs = {
-  cost: (first: Value, second: Value) => traversalCost(Math.min(sizeOf(first), sizeOf(second))),
+  cost: smallerCost,
   estimate: (call) => {
     const most = Math.min(argument(call, 0).size.max, argument(call, 1).size.max);
     return { cost: scale({ min: most > 0 ? 1 : 0, max: most }, stringTraversalFactor) };

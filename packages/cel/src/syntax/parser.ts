@@ -14,6 +14,7 @@ import type { CompileIssue } from './source.ts';
 import { Source } from './source.ts';
 import { expectedStart, Stop, TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
+import { reservedWords } from '../values/property-name.ts';
 
 /** What the parser accepts. */
 export interface ParseOptions {
@@ -47,11 +48,6 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const expression = new Parser(source, options, issues).parse();
   return expression === undefined || issues.length > 0 ? { expression: undefined, issues } : { expression, issues: [] };
 }
-
-/** The words that are no names of variables. */
-const reserved = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-);
 
 const relations: ReadonlyMap<string, string> = new Map([
   ['<', operators.less],
@@ -330,7 +326,8 @@ class Parser {
     if (length !== undefined) return this.#struct(length, dotOffset);
     const token = this.#reader.next();
     const name = dotOffset === undefined ? token.text : `.${token.text}`;
-    if (reserved.has(token.text)) this.#reader.report(`reserved identifier: ${token.text}`, dotOffset ?? token.offset);
+    if (reservedWords.has(token.text))
+      this.#reader.report(`reserved identifier: ${token.text}`, dotOffset ?? token.offset);
     const open = this.#reader.skip('(');
     if (open !== undefined) return this.#nodes.call(open.offset, name, undefined, this.#arguments());
     return this.#nodes.at(token.offset).ident(name);

@@ -312,10 +312,7 @@ class Parser {
   #literal(offset: number, kind: Token['kind'], text: string, isNegative: boolean): Expression {
     const value = literalOf(kind, text, isNegative);
     if (value === undefined) {
-      this.#reader.report(
-        kind === 'string' || kind === 'bytes' ? 'unable to unescape string' : `invalid ${kind} literal`,
-        offset,
-      );
+      this.#reader.report(literalProblem(kind), offset);
     }
     return this.#nodes.at(offset).literal(value ?? null);
   }
@@ -405,6 +402,12 @@ class Parser {
       this.#reader.report("unsupported syntax '?'", mark.offset);
     return mark !== undefined;
   }
+}
+
+/** Of a string only a character that is none can be wrong, as the lexer knows the escapes; bytes have no escapes for characters. */
+function literalProblem(kind: Token['kind']): string {
+  if (kind === 'string') return 'invalid unicode code point';
+  return kind === 'bytes' ? 'unable to unescape string' : `invalid ${kind} literal`;
 }
 
 function literalOf(kind: Token['kind'], text: string, isNegative: boolean): Literal | undefined {

@@ -7,6 +7,7 @@ import type { Type } from '../../types/type.ts';
 import { types } from '../../types/type.ts';
 import type { Duration } from '../../values/duration.ts';
 import { compareNumbers } from '../../values/equality.ts';
+import { EvaluationError } from '../../values/evaluation-error.ts';
 import type { Int } from '../../values/numbers.ts';
 import { compareText } from '../../values/order.ts';
 import type { Timestamp } from '../../values/timestamp.ts';
@@ -34,12 +35,18 @@ const numeric: readonly (readonly [name: string, Type])[] = [
   ['double', types.double],
 ];
 
+/** Only NaN has no order. */
+function ordered(order: number): number {
+  if (Number.isNaN(order)) throw new EvaluationError('NaN values cannot be ordered');
+  return order;
+}
+
 /** The overloads of one of the operators; `holds` says which comparisons it is true for. */
 function comparison(name: string, prefix: string, holds: (order: number) => boolean): FunctionDeclaration {
   const test =
     (compare: Comparison) =>
     (one: never, other: never): boolean =>
-      holds(compare(one, other));
+      holds(ordered(compare(one, other)));
   const same = (id: string, type: Type, compare: Comparison, isTraversal = false): Overload =>
     overload(`${prefix}_${id}`, [type, type], types.bool, test(compare), isTraversal ? comparing : {});
   return declare(

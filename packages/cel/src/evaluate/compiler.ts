@@ -165,7 +165,7 @@ class Compiler {
 
   #select(operandNode: Expression, field: string, mode: 'value' | 'test' | 'optional'): Code {
     const operand = this.#operand(operandNode);
-    if (mode === 'test') return step(operand, (value) => hasField(value, field));
+    if (mode === 'test') return testCode(operand, field);
     if (mode === 'optional') return optionalStep(operand, (value) => readOptionalField(value, field));
     const type = this.#checked.typeOf(operandNode);
     const declared = type.kind === 'object' ? type.fields.get(field) : undefined;
@@ -330,6 +330,16 @@ function fieldStep(operand: Code, name: string, { type, property = name }: Objec
     const found = value.read(name, property, adapt);
     if (found === undefined) throw noSuchKey(name);
     return found;
+  };
+}
+
+/** The test for a field costs 1, but for a field that an optional value has not. */
+function testCode(operand: Code, field: string): Code {
+  return (frame) => {
+    const value = operand(frame);
+    const isThere = hasField(value, field);
+    if (isThere || !(value instanceof Optional)) frame.charge(1);
+    return isThere;
   };
 }
 

@@ -129,7 +129,8 @@ export function printed(value) {
   if (value instanceof TypeValue) return `type ${value.name}`;
   if (value instanceof Optional) return value.value === undefined ? 'none' : `optional ${printed(value.value)}`;
   if (value instanceof NamedFormat) return `${value.type.name} ${value.name}`;
-  if (!(value instanceof MapValue)) return 'type' in value ? `${value.type.name} ${String(value)}` : String(value);
+  // oxlint-disable-next-line typescript/no-base-to-string -- values of libraries have texts of their own
+  if (!(value instanceof MapValue)) return `${'type' in value ? `${value.type.name} ` : ''}${String(value)}`;
   const entries = Array.from(value.entries(), ([key, entry]) => `${printed(key)}: ${printed(entry)}`);
   return `{${entries.toSorted().join(', ')}}`;
 }

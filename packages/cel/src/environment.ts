@@ -65,6 +65,17 @@ export class Environment {
 
   /** Parses and checks an expression. */
   compile(text: string): CompileResult {
+    try {
+      return this.#compile(text);
+    } catch (error) {
+      // parsing limits how deep an expression nests; a caller that is deep in calls itself may have less room than that takes
+      if (!(error instanceof RangeError)) throw error;
+      const issue = new Source(text).issue('expression nests too deep for the stack that is left');
+      return { program: undefined, issues: [issue] };
+    }
+  }
+
+  #compile(text: string): CompileResult {
     const { expression, issues: syntaxIssues } = parse(text, this.#parseOptions);
     if (expression === undefined) return { program: undefined, issues: sorted(syntaxIssues) };
     const issues: CompileIssue[] = [];

@@ -89,68 +89,10 @@ export const { bool, int, string, double, list } = fc.letrec<Record<keyof typeof
   ),
 }));
 
-const fragments = [
-  ...[
-    '&&',
-    '||',
-    '!',
-    '-',
-    '+',
-    '*',
-    '/',
-    '%',
-    '<',
-    '==',
-    '(',
-    ')',
-    '[',
-    ']',
-    '{',
-    '}',
-    '.',
-    ',',
-    '?',
-    ':',
-    '.?',
-    '[?',
-  ],
-  ...[
-    ' in ',
-    'i',
-    'x',
-    '1',
-    "'a'",
-    'null',
-    'true',
-    '$',
-    '"',
-    "'",
-    '1.5',
-    '1u',
-    '.all(',
-    'has(',
-    '@',
-    'é',
-    '\\',
-    '\n',
-    '`',
-  ],
-  ...[
-    '9'.repeat(40),
-    'b"',
-    'r"',
-    "'''",
-    '0x',
-    '1e999',
-    '.map(e, ',
-    'dyn(',
-    'type(',
-    'Widget{',
-    '\ud800',
-    '{1: 2}',
-    '// ',
-  ],
-];
+const marks =
+  '&& || ! - + * / % < == ( ) [ ] { } . , ? : .? [? = & in i x 1 null true false $ @ é 1.5 1u 0x 1e999 .all( .map(e,';
+const openings = `' " \\ \n 'a' """ ''' b" r" has( dyn( type( Widget{ {1:2} // \ud800 \0`;
+const fragments = [marks.split(' '), openings.split(' '), '`', '9'.repeat(40)].flat();
 
 /** An expression with some of its tokens removed, replaced or followed by others. */
 export const broken = fc

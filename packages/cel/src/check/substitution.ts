@@ -83,6 +83,7 @@ export class Substitution {
     if (given === expected) return true;
     if (isAny(given) || isAny(expected)) return true;
     if (given.kind === 'null') return acceptsNull(expected);
+    if (expected.kind === 'null') return acceptsNull(given);
     if (given.kind !== expected.kind) return false;
     if (given.kind === 'object' || given.kind === 'opaque') {
       if (given.name !== (expected as typeof given).name) return false;

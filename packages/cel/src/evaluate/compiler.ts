@@ -16,9 +16,10 @@ import type {
   StructExpression,
 } from '../syntax/expression.ts';
 import { operators } from '../syntax/expression.ts';
-import type { ObjectType } from '../types/type.ts';
+import type { ObjectField, ObjectType } from '../types/type.ts';
 import { adapterOf } from '../values/adapter.ts';
 import { EvaluationError } from '../values/evaluation-error.ts';
+import { ObjectValue } from '../values/object-value.ts';
 import type { Value } from '../values/value.ts';
 import { Optional } from '../values/value.ts';
 import { Constants } from './constants.ts';
@@ -27,6 +28,7 @@ import type { Code, Frame } from './frame.ts';
 import { listCode, mapCode, structCode } from './literals.ts';
 import { alternativeCode, conditionalCode, logicalCode } from './logic.ts';
 import type { LoopSlots } from './loop.ts';
+import { noSuchKey } from './standard/collections.ts';
 import {
   bindCode,
   boundReader,
@@ -38,14 +40,7 @@ import {
   quantifierOf,
   slotReader,
 } from './loop.ts';
-import {
-  hasField,
-  objectFieldReader,
-  readField,
-  readIndex,
-  readOptionalField,
-  readOptionalIndex,
-} from './selection.ts';
+import { hasField, readField, readIndex, readOptionalField, readOptionalIndex } from './selection.ts';
 
 /** What came of compiling. */
 export interface CompiledExpression {
@@ -132,7 +127,7 @@ class Compiler {
       case operators.conditional:
         return conditionalCode(this.compile(first), this.#chain(second), this.#chain(third));
       case operators.optionalSelect:
-        return this.#select(first, second.kind === 'literal' ? String(second.value) : '', 'optional');
+        return this.#select(first, fieldOf(second), 'optional');
       case operators.index:
         return this.#index(this.#operand(first), this.#chain(second), readIndex);
       case operators.optionalIndex:
@@ -170,10 +165,12 @@ class Compiler {
 
   #select(operandNode: Expression, field: string, mode: 'value' | 'test' | 'optional'): Code {
     const operand = this.#operand(operandNode);
-    if (mode === 'test') return step(operand, (value) => hasField(value, field));
+    if (mode === 'test') return testCode(operand, field);
     if (mode === 'optional') return optionalStep(operand, (value) => readOptionalField(value, field));
     const type = this.#checked.typeOf(operandNode);
-    return step(operand, type.kind === 'object' ? objectFieldReader(type, field) : (value) => readField(value, field));
+    const declared = type.kind === 'object' ? type.fields.get(field) : undefined;
+    if (declared !== undefined) return fieldStep(operand, field, declared);
+    return step(operand, (value) => readField(value, field));
   }
 
   #index(operand: Code, index: Code, read: (operand: Value, index: Value) => Value): Code {
@@ -279,9 +276,9 @@ class Compiler {
   }
 
   #anyLoop(node: ComprehensionExpression, range: Code, initial: Code, slots: LoopSlots, depth: number): Code {
-    const [condition, step] = [this.compile(node.condition), this.compile(node.step)];
+    const [condition, turn] = [this.compile(node.condition), this.compile(node.step)];
     this.#locals.length = depth + 1;
-    return loopCode(range, initial, condition, step, this.compile(node.result), slots);
+    return loopCode(range, initial, condition, turn, this.compile(node.result), slots);
   }
 
   #bind(node: ComprehensionExpression): Code {
@@ -307,6 +304,11 @@ class Compiler {
   }
 }
 
+/** The field that an optional selection names. */
+function fieldOf(node: Expression): string {
+  return node.kind === 'literal' && typeof node.value === 'string' ? node.value : '';
+}
+
 /** Charges for a selection or an index, and makes it. */
 function step(operand: Code, read: (value: Value) => Value): Code {
   return (frame) => {
@@ -314,6 +316,30 @@ function step(operand: Code, read: (value: Value) => Value): Code {
     if (value instanceof Optional) return chargedIfPresent(frame, read(value));
     frame.charge(1);
     return read(value);
+  };
+}
+
+/** The selection of a field that the type of the object declares. */
+function fieldStep(operand: Code, name: string, { type, property = name }: ObjectField): Code {
+  const adapt = adapterOf(type);
+  return (frame) => {
+    const value = operand(frame);
+    if (value instanceof Optional) return chargedIfPresent(frame, readField(value, name));
+    frame.charge(1);
+    if (!(value instanceof ObjectValue)) return readField(value, name);
+    const found = value.read(name, property, adapt);
+    if (found === undefined) throw noSuchKey(name);
+    return found;
+  };
+}
+
+/** The test for a field costs 1, but for a field that an optional value has not. */
+function testCode(operand: Code, field: string): Code {
+  return (frame) => {
+    const value = operand(frame);
+    const isThere = hasField(value, field);
+    if (isThere || !(value instanceof Optional)) frame.charge(1);
+    return isThere;
   };
 }
 

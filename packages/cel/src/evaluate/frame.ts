@@ -17,6 +17,13 @@ export class Failure {
 /** Most rules have no variable that needs a slot. */
 const noSlots: (Value | Failure | undefined)[] = [];
 
+/** Pushing is several times as fast here as the ways to make an array of a length. */
+function emptySlots(count: number): undefined[] {
+  const slots: undefined[] = [];
+  for (let slot = 0; slot < count; slot++) slots.push(undefined);
+  return slots;
+}
+
 /** The state of one evaluation. */
 export class Frame {
   /** What the names of variables are bound to: JSON, or values. */
@@ -29,7 +36,7 @@ export class Frame {
 
   constructor(bindings: Readonly<Record<string, unknown>>, slotCount: number, limit: number) {
     this.bindings = bindings;
-    this.slots = slotCount === 0 ? noSlots : new Array<undefined>(slotCount).fill(undefined);
+    this.slots = slotCount === 0 ? noSlots : emptySlots(slotCount);
     this.#limit = limit;
   }
 

@@ -4,7 +4,8 @@
  */
 import type { ComprehensionExpression, Expression } from '../syntax/expression.ts';
 import { operators } from '../syntax/expression.ts';
-import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
+import type { EvaluationError } from '../values/evaluation-error.ts';
+import { noSuchOverload } from '../values/evaluation-error.ts';
 import { ListValue } from '../values/list-value.ts';
 import { MapValue } from '../values/map-value.ts';
 import type { Value } from '../values/value.ts';

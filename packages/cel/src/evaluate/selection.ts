@@ -1,31 +1,12 @@
 /**
  * Fields and indices at run time: of objects, maps and lists, and through optional values, which make the result optional.
  */
-import type { ObjectType } from '../types/type.ts';
-import { adapterOf } from '../values/adapter.ts';
 import { ListValue } from '../values/list-value.ts';
 import { MapValue } from '../values/map-value.ts';
 import { ObjectValue } from '../values/object-value.ts';
 import type { Value } from '../values/value.ts';
 import { Optional } from '../values/value.ts';
 import { elementAt, indexOf, noSuchKey, valueAt } from './standard/collections.ts';
-
-/** Reads a field of a value. */
-export type FieldReader = (operand: Value) => Value;
-
-/** The reader of a field where the checker knows the object's type. */
-export function objectFieldReader(type: ObjectType, name: string): FieldReader {
-  const field = type.fields.get(name);
-  if (field === undefined) return (operand) => readField(operand, name);
-  const property = field.property ?? name;
-  const adapt = adapterOf(field.type);
-  return (operand) => {
-    if (!(operand instanceof ObjectValue)) return readField(operand, name);
-    const value = operand.read(name, property, adapt);
-    if (value === undefined) throw noSuchKey(name);
-    return value;
-  };
-}
 
 /** `operand.name`. */
 export function readField(operand: Value, name: string): Value {

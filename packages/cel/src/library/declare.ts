@@ -29,6 +29,9 @@ export const member = (
   costs: Costs = {},
 ): Overload => ({ id, isMember: true, parameters, result, evaluate, ...costs });
 
+/** A function with overloads. */
+export const declare = (name: string, ...overloads: readonly Overload[]): FunctionDeclaration => ({ name, overloads });
+
 /** The functions of a table from names to overloads. */
 export const functions = (
   table: Readonly<Record<string, Overload | readonly Overload[]>>,

@@ -79,10 +79,10 @@ const sortEstimate = (node: SizedNode | undefined, typeName: string): CallEstima
 };
 
 function slice(list: ListValue, start: Int, end: Int): ListValue {
-  const range = `cannot slice(${start}, ${end})`;
-  if (start < 0 || end < 0) throw new EvaluationError(`${range}, negative indexes not supported`);
-  if (start > end) throw new EvaluationError(`${range}, start index must be less than or equal to end index`);
-  if (end > list.size) throw new EvaluationError(`${range}, list is length ${list.size}`);
+  const call = `cannot slice(${start}, ${end})`;
+  if (start < 0 || end < 0) throw new EvaluationError(`${call}, negative indexes not supported`);
+  if (start > end) throw new EvaluationError(`${call}, start index must be less than or equal to end index`);
+  if (end > list.size) throw new EvaluationError(`${call}, list is length ${list.size}`);
   return ListValue.of(list.toArray().slice(Number(start), Number(end)));
 }
 

@@ -3,7 +3,7 @@
  * Upstream: apiserver/pkg/cel/library Lists.
  */
 import type { Estimate } from '../cost/estimate.ts';
-import { add, multiply, one, scale, stringTraversalFactor, unknown } from '../cost/estimate.ts';
+import { add, fixed, multiply, scale, stringTraversalFactor, unknown } from '../cost/estimate.ts';
 import type { Type } from '../types/type.ts';
 import { listType, typeParameter, types } from '../types/type.ts';
 import { Duration } from '../values/duration.ts';
@@ -62,7 +62,7 @@ function walkEstimate(target: CallNodes['target']): Estimate {
   if (target?.element === undefined) return scale(size, stringTraversalFactor);
   const { type, size: elementSize } = target.element;
   if (type.kind !== 'string' && type.kind !== 'bytes') return size;
-  return multiply(size, add(one, scale(elementSize, stringTraversalFactor)));
+  return multiply(size, add(fixed(1), scale(elementSize, stringTraversalFactor)));
 }
 
 function isSorted(list: ListValue): boolean {

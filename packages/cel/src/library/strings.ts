@@ -76,7 +76,7 @@ const upperAscii = (text: string): string => text.replace(/[a-z]+/g, (letters) =
 
 function replace(text: string, old: string, replacement: string, count: Int = -1): string {
   const most = count < 0 ? Infinity : Number(count);
-  const parts = old === '' ? ['', ...text] : text.split(old);
+  const parts = old === '' ? ['', ...Array.from(text)] : text.split(old);
   const ends = old === '' ? text !== '' || most > 0 : false;
   const times = Math.min(most, parts.length - (ends ? 0 : 1));
   refuseLong(text.length + times * (replacement.length - old.length));
@@ -99,7 +99,7 @@ function refuseLong(length: number): void {
 function split(text: string, separator: string, count: Int = -1): ListValue {
   const most = count < 0 ? Infinity : Number(count);
   if (most === 0) return ListValue.of([]);
-  const parts = separator === '' ? [...text] : text.split(separator);
+  const parts = separator === '' ? Array.from(text) : text.split(separator);
   if (parts.length <= most) return ListValue.of(parts);
   return ListValue.of([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)]);
 }
@@ -120,7 +120,7 @@ function substring(text: string, start: Int, end?: Int): string {
 const trim = (text: string): string =>
   text.slice(/^\p{White_Space}*/u.exec(text)?.[0].length).replace(/(?<!\p{White_Space})\p{White_Space}+$/u, '');
 
-const reverse = (text: string): string => [...text].toReversed().join('');
+const reverse = (text: string): string => Array.from(text).toReversed().join('');
 
 function join(list: ListValue, separator = ''): string {
   const parts = list.toArray().map((part) => {

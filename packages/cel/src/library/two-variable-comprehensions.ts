@@ -12,6 +12,7 @@ import { variableOf } from '../syntax/standard-macros.ts';
 import { mapType, typeParameter } from '../types/type.ts';
 import { EvaluationError } from '../values/evaluation-error.ts';
 import { MapValue, placeOf } from '../values/map-value.ts';
+import { Uint } from '../values/numbers.ts';
 import type { Value } from '../values/value.ts';
 import { functions, global } from './declare.ts';
 import type { Library } from './library.ts';
@@ -143,7 +144,7 @@ class GrownMap extends MapValue {
 }
 
 const keyText = (key: Value): string =>
-  typeof key === 'object' && key !== null && 'value' in key ? `${key.value}` : `${key}`;
+  key instanceof Uint ? String(key.value) : typeof key === 'object' ? '' : String(key);
 
 function entriesOf(map: MapValue): Entries {
   const entries: Entries = new Map();

@@ -6,6 +6,7 @@
  */
 import type { Expression, Literal, MapEntry, StructField } from './expression.ts';
 import { operators } from './expression.ts';
+import { codePoints } from '../values/size.ts';
 import { bytesLiteral, doubleLiteral, intLiteral, stringLiteral, uintLiteral } from './literals.ts';
 import type { Macro } from './macro.ts';
 import { NodeBuilder } from './node-builder.ts';
@@ -13,6 +14,7 @@ import type { CompileIssue } from './source.ts';
 import { Source } from './source.ts';
 import { expectedStart, Stop, TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
+import { reservedWords } from '../values/property-name.ts';
 
 /** What the parser accepts. */
 export interface ParseOptions {
@@ -37,7 +39,7 @@ export type ParseResult =
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const source = new Source(text);
   const limit = options.sizeLimit ?? 100_000;
-  const size = text.length > limit ? [...text].length : text.length;
+  const size = text.length > limit ? codePoints(text) : text.length;
   if (size > limit) {
     const message = `expression code point size exceeds limit: size: ${size}, limit ${limit}`;
     return { expression: undefined, issues: [source.issue(message)] };
@@ -46,11 +48,6 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const expression = new Parser(source, options, issues).parse();
   return expression === undefined || issues.length > 0 ? { expression: undefined, issues } : { expression, issues: [] };
 }
-
-/** The words that are no names of variables. */
-const reserved = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-);
 
 const relations: ReadonlyMap<string, string> = new Map([
   ['<', operators.less],
@@ -127,10 +124,10 @@ class Parser {
       marks.push(token);
       terms.push(readTerm());
     }
-    const balance = (first: number, last: number): Expression => {
-      const middle = (first + last + 1) >> 1;
-      const left = middle === first ? (terms[middle] as Expression) : balance(first, middle - 1);
-      const right = middle === last ? (terms[middle + 1] as Expression) : balance(middle + 1, last);
+    const balance = (from: number, to: number): Expression => {
+      const middle = (from + to + 1) >> 1;
+      const left = middle === from ? (terms[middle] as Expression) : balance(from, middle - 1);
+      const right = middle === to ? (terms[middle + 1] as Expression) : balance(middle + 1, to);
       return this.#nodes.call((marks[middle] as Token).offset, name, undefined, [left, right]);
     };
     return balance(0, marks.length - 1);
@@ -315,10 +312,7 @@ class Parser {
   #literal(offset: number, kind: Token['kind'], text: string, isNegative: boolean): Expression {
     const value = literalOf(kind, text, isNegative);
     if (value === undefined) {
-      this.#reader.report(
-        kind === 'string' || kind === 'bytes' ? 'unable to unescape string' : `invalid ${kind} literal`,
-        offset,
-      );
+      this.#reader.report(literalProblem(kind), offset);
     }
     return this.#nodes.at(offset).literal(value ?? null);
   }
@@ -329,7 +323,8 @@ class Parser {
     if (length !== undefined) return this.#struct(length, dotOffset);
     const token = this.#reader.next();
     const name = dotOffset === undefined ? token.text : `.${token.text}`;
-    if (reserved.has(token.text)) this.#reader.report(`reserved identifier: ${token.text}`, dotOffset ?? token.offset);
+    if (reservedWords.has(token.text))
+      this.#reader.report(`reserved identifier: ${token.text}`, dotOffset ?? token.offset);
     const open = this.#reader.skip('(');
     if (open !== undefined) return this.#nodes.call(open.offset, name, undefined, this.#arguments());
     return this.#nodes.at(token.offset).ident(name);
@@ -407,6 +402,12 @@ class Parser {
       this.#reader.report("unsupported syntax '?'", mark.offset);
     return mark !== undefined;
   }
+}
+
+/** Of a string only a character that is none can be wrong, as the lexer knows the escapes; bytes have no escapes for characters. */
+function literalProblem(kind: Token['kind']): string {
+  if (kind === 'string') return 'invalid unicode code point';
+  return kind === 'bytes' ? 'unable to unescape string' : `invalid ${kind} literal`;
 }
 
 function literalOf(kind: Token['kind'], text: string, isNegative: boolean): Literal | undefined {

@@ -97,7 +97,7 @@ function printCall({ name, target, args }: CallExpression): string {
     case operators.optionalIndex:
       return `${printAt(first, memberLevel)}[?${print(second)}]`;
     case operators.optionalSelect:
-      return `${printAt(first, memberLevel)}.?${printField(second.kind === 'literal' ? String(second.value) : '')}`;
+      return `${printAt(first, memberLevel)}.?${printField(second.kind === 'literal' && typeof second.value === 'string' ? second.value : '')}`;
     default:
       return `${name}(${args.map(print).join(', ')})`;
   }

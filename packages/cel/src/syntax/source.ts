@@ -14,6 +14,9 @@ export interface CompileIssue {
   readonly text: string;
 }
 
+/** Longer lines are not shown. */
+const longestSnippet = 16_384;
+
 /** An expression's text. */
 export class Source {
   readonly text: string;
@@ -28,18 +31,19 @@ export class Source {
     const before = this.text.slice(0, offset);
     const lineStart = before.lastIndexOf('\n') + 1;
     const line = before.split('\n').length;
-    const characters = [...this.text.slice(lineStart, offset)];
+    const characters = Array.from(this.text.slice(lineStart, offset));
     const column = characters.length + 1;
     const lineEnd = this.text.indexOf('\n', lineStart);
     const snippet = this.text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
     const dots = characters.map((character) => (isWide(character) ? '．' : '.')).join('');
-    const caret = isWide([...snippet.slice(offset - lineStart)][0] ?? '') ? '＾' : '^';
-    const text = `ERROR: <input>:${line}:${column}: ${message}\n | ${snippet.replaceAll('\t', ' ')}\n | ${dots}${caret}`;
-    return { message, line, column, text };
+    const caret = isWide(snippet.slice(offset - lineStart)) ? '＾' : '^';
+    const head = `ERROR: <input>:${line}:${column}: ${message}`;
+    if (snippet.length > longestSnippet) return { message, line, column, text: head };
+    return { message, line, column, text: `${head}\n | ${snippet.replaceAll('\t', ' ')}\n | ${dots}${caret}` };
   }
 }
 
-/** True for characters beyond ASCII, under which cel-go puts wide dots. */
-function isWide(character: string): boolean {
-  return character > '\u007f';
+/** True for a text that begins with a character beyond ASCII, under which cel-go puts wide dots. */
+function isWide(text: string): boolean {
+  return text.charCodeAt(0) > 0x7f;
 }

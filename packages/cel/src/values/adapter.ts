@@ -65,8 +65,14 @@ function mapAdapter({ value }: MapType): Adapter {
   return (json) => (isJsonObject(json) ? MapValue.ofJson(json, adapt) : adaptAny(json));
 }
 
+/** The fields are looked at with the first object, as a type that contains itself is filled after it is made. */
 function objectAdapter(type: ObjectType): Adapter {
-  return (json) => (isJsonObject(json) ? ObjectValue.ofTypedJson(type, json) : adaptAny(json));
+  let known: ReadonlyMap<string, Adapter | undefined> | undefined;
+  const adapterOfProperty = (property: string): Adapter | undefined => {
+    known ??= new Map([...type.fields].map(([name, field]) => [field.property ?? name, adapterOf(field.type)]));
+    return known.has(property) ? known.get(property) : adaptAny;
+  };
+  return (json) => (isJsonObject(json) ? ObjectValue.ofTypedJson(type, json, adapterOfProperty) : adaptAny(json));
 }
 
 /** True for objects that are not values of another type. */

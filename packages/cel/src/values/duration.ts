@@ -64,9 +64,11 @@ function nanosIn(text: string): bigint | undefined {
   return sign === '-' ? -sum : sum;
 }
 
-/** The duration as `string(duration)` writes it: in seconds, with a fraction where there is one. */
+/** The duration as `string(duration)` writes it: in seconds as a double, so that large ones lose their last digits. */
 export function printDuration({ nanos }: Duration): string {
-  const size = nanos < 0n ? -nanos : nanos;
-  const fraction = (size % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${nanos < 0n ? '-' : ''}${size / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}s`;
+  const seconds = Number(nanos / 1_000_000_000n) + Number(nanos % 1_000_000_000n) / 1e9;
+  const text = String(seconds);
+  if (!text.includes('e')) return `${text}s`;
+  const size = nanos < 0n ? -nanos : nanos; // less than a microsecond
+  return `${nanos < 0n ? '-' : ''}0.${size.toString().padStart(9, '0').replace(/0+$/, '')}s`;
 }

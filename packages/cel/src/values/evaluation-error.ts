@@ -2,30 +2,25 @@
  * What evaluation fails with. Operators `&&` and `||` and the macros `all` and `exists` may absorb an `EvaluationError`;
  * nothing absorbs a `LimitError`.
  */
+import { ReeveError } from '@reeve/machinery';
 
 /**
  * An expression failed for these values: no such key, division by zero, a text that is no timestamp. It has no stack: failures
  * are part of evaluation, a loop may absorb a hundred thousand of them, and the stack would be five times as dear as the rest.
  */
-export class EvaluationError extends Error {
-  readonly code: string = 'REEVE_CEL_EVALUATION';
-
+export class EvaluationError extends ReeveError {
   constructor(message: string, options?: ErrorOptions) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(message, options);
+    super('REEVE_CEL_EVALUATION', message, options);
     Error.stackTraceLimit = limit;
-    this.name = 'EvaluationError';
   }
 }
 
 /** An evaluation was stopped because it costs more than allowed, or would build a value that is too large. */
-export class LimitError extends Error {
-  readonly code: string = 'REEVE_CEL_LIMIT';
-
+export class LimitError extends ReeveError {
   constructor(message: string) {
-    super(message);
-    this.name = 'LimitError';
+    super('REEVE_CEL_LIMIT', message);
   }
 }
 

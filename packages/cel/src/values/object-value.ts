@@ -2,11 +2,13 @@
  * A value of an object type: a JSON object whose properties become values when they are read, as the type declares them.
  */
 import type { ObjectType } from '../types/type.ts';
-import { adaptAny, adapterOf } from './adapter.ts';
 import { comparesAsJson } from './json-equality.ts';
 import type { Adapter } from './list-value.ts';
 import { MapValue } from './map-value.ts';
 import type { Value } from './value.ts';
+
+/** Finds what makes a value of a JSON property; undefined if the JSON is one already. */
+export type PropertyAdapter = (property: string) => Adapter | undefined;
 
 /**
  * An object with declared fields; never changes. To what is typed dyn it is a map of them, as in Kubernetes.
@@ -14,52 +16,55 @@ import type { Value } from './value.ts';
 export class ObjectValue extends MapValue {
   readonly type: ObjectType;
   readonly #json: Readonly<Record<string, unknown>>;
-  /** True if the properties are values already, as in objects that an expression made. */
-  readonly #holdsValues: boolean;
+  /** Undefined if the properties are values already, by the names of fields, as in objects that an expression made. */
+  readonly #adapterOf: PropertyAdapter | undefined;
 
-  private constructor(type: ObjectType, json: Readonly<Record<string, unknown>>, holdsValues: boolean) {
+  private constructor(type: ObjectType, json: Readonly<Record<string, unknown>>, adapterOf?: PropertyAdapter) {
     super();
     this.type = type;
     this.#json = json;
-    this.#holdsValues = holdsValues;
+    this.#adapterOf = adapterOf;
   }
 
   /** An object that reads JSON. */
-  static ofTypedJson(type: ObjectType, json: Readonly<Record<string, unknown>>): ObjectValue {
-    return new ObjectValue(type, json, false);
+  static ofTypedJson(
+    type: ObjectType,
+    json: Readonly<Record<string, unknown>>,
+    adapterOf: PropertyAdapter,
+  ): ObjectValue {
+    return new ObjectValue(type, json, adapterOf);
   }
 
   /** An object of values by the names of fields. */
   static ofFields(type: ObjectType, values: Readonly<Record<string, Value>>): ObjectValue {
-    return new ObjectValue(type, values, true);
+    return new ObjectValue(type, values);
   }
 
   /** The value of a field, or undefined if it is not set. */
   override get(name: Value): Value | undefined {
     const field = typeof name === 'string' ? this.type.fields.get(name) : undefined;
-    return field === undefined || typeof name !== 'string'
-      ? undefined
-      : this.read(name, field.property ?? name, adapterOf(field.type));
+    if (field === undefined || typeof name !== 'string') return undefined;
+    const property = field.property ?? name;
+    return this.read(name, property, this.#adapterOf?.(property));
   }
 
   /** The same for who knows where the field is and how its JSON becomes a value. */
   read(name: string, property: string, adapt: Adapter | undefined): Value | undefined {
-    const key = this.#holdsValues ? name : property;
+    const isWritten = this.#adapterOf === undefined;
+    const key = isWritten ? name : property;
     const value = Object.hasOwn(this.#json, key) ? this.#json[key] : undefined;
     if (value === null) return undefined; // a field set to null is as good as absent, unlike a null in a list or map
-    return value === undefined || adapt === undefined || this.#holdsValues
-      ? (value as Value | undefined)
-      : adapt(value);
+    return value === undefined || adapt === undefined || isWritten ? (value as Value | undefined) : adapt(value);
   }
 
   /** True for objects that an expression made, whose type can be told; others just look like maps. */
   get isWritten(): boolean {
-    return this.#holdsValues;
+    return this.#adapterOf === undefined;
   }
 
   /** The JSON of two objects of one type, if its equality is theirs. */
   override jsonBeside(other: MapValue): readonly [one: unknown, other: unknown] | undefined {
-    if (!(other instanceof ObjectValue) || this.type !== other.type || this.#holdsValues || other.#holdsValues)
+    if (!(other instanceof ObjectValue) || this.type !== other.type || this.isWritten || other.isWritten)
       return undefined;
     return comparesAsJson(this.type) ? [this.#json, other.#json] : undefined;
   }
@@ -77,26 +82,18 @@ export class ObjectValue extends MapValue {
   /** The properties, whether they are declared or not, with the values that they have as fields or without a declaration. */
   *properties(): Generator<[property: string, value: Value], void, void> {
     for (const [property, json] of Object.entries(this.#json)) {
-      if (json !== undefined) yield [property, this.#holdsValues ? (json as Value) : this.#adapterOf(property)(json)];
+      if (json !== undefined) yield [property, this.#adapt(property, json)];
     }
   }
 
   /** The value of a property, whether it is declared or not. */
   property(name: string): Value | undefined {
     const json = Object.hasOwn(this.#json, name) ? this.#json[name] : undefined;
-    return json === undefined || this.#holdsValues ? (json as Value | undefined) : this.#adapterOf(name)(json);
+    return json === undefined ? undefined : this.#adapt(name, json);
   }
 
-  #adapterOf(property: string): Adapter {
-    let adapters = adaptersByProperty.get(this.type);
-    if (adapters === undefined) {
-      const fields = [...this.type.fields];
-      adapters = new Map(fields.map(([name, field]) => [field.property ?? name, adapterOf(field.type) ?? adaptAny]));
-      adaptersByProperty.set(this.type, adapters);
-    }
-    return adapters.get(property) ?? adaptAny;
+  #adapt(property: string, json: unknown): Value {
+    const adapt = this.#adapterOf?.(property);
+    return adapt === undefined ? (json as Value) : adapt(json);
   }
 }
-
-/** What makes values of the properties that a type declares. */
-const adaptersByProperty = new WeakMap<ObjectType, ReadonlyMap<string, Adapter>>();

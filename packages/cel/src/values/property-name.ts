@@ -36,8 +36,8 @@ const unescapes: ReadonlyMap<string, string> = new Map(
   [...escapes].map(([text, escaped]) => [escaped.slice(2, -2), text]),
 );
 
-/** The words of CEL's grammar that no identifier may be. */
-const reservedWords: ReadonlySet<string> = new Set([
+/** The words of the grammar that no identifier may be. */
+export const reservedWords: ReadonlySet<string> = new Set([
   'true',
   'false',
   'null',

@@ -51,7 +51,7 @@ export function parseTimestamp(text: string): Timestamp {
   const [, year, month, day, hour, minute, second, fraction = '', , sign, offsetHour, offsetMinute] = match;
   const days = daysOf(Number(year), Number(month), Number(day));
   if (days === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) throw invalid(text);
-  if (Number(offsetHour ?? 0) > 24 || Number(offsetMinute ?? 0) > 59) throw invalid(text);
+  if (Number(offsetHour ?? 0) > 24 || Number(offsetMinute ?? 0) > 60) throw invalid(text);
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -1 : 1);
   const seconds = days * 86400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset * 60;
   return Timestamp.of(seconds, Number(fraction.slice(0, 9).padEnd(9, '0')), offset);

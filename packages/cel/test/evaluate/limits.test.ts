@@ -113,3 +113,15 @@ test('values that nest deeper than anything are not compared', () => {
   const { program } = environment.compile('x == [x][0] && x[0] == x');
   expect(program?.run({ x: deep }).error).toBeInstanceOf(LimitError);
 });
+
+test('a deep expression is refused, not fatal, where little of the stack is left', () => {
+  const expression = nested(240, 'names.all(n, ', 'true', ')');
+  const deepest = (): readonly string[] => {
+    try {
+      return deepest();
+    } catch {
+      return environment.compile(expression).issues.map(({ message }) => message);
+    }
+  };
+  expect(deepest()).toEqual(['expression nests too deep for the stack that is left']);
+});

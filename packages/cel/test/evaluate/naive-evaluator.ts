@@ -132,8 +132,9 @@ const functions: Readonly<Record<string, (one: Naive, other: Naive) => Naive>> =
     Array.isArray(other)
       ? other.some((each) => equal(one, each as Naive))
       : Object.hasOwn(other as object, one as string),
-  '_[_]': (one, other) => (one as Readonly<Record<string, Naive>>)[String(other)] ?? fail(),
-  size: (one) => BigInt([...(one as string)].length),
+  '_[_]': (one, other) =>
+    (one as Readonly<Record<string, Naive>>)[typeof other === 'string' ? other : Number(other)] ?? fail(),
+  size: (one) => BigInt(Array.from(one as string).length),
   startsWith: (one, other) => (one as string).startsWith(other as string),
   string: String,
   double: Number,

@@ -15,7 +15,8 @@ test('an expression has the value that a naive evaluator finds, and fails where 
       const { program } = environment.compile(text);
       if (program === undefined) return;
       const { value, error } = program.run(bindings, { costLimit: Infinity });
-      expect(error === undefined ? naive(value) : failed(error), text).toEqual(theirs(program.expression));
+      const ours = error === undefined ? naive(value) : failed(error);
+      expect({ text, value: ours }).toEqual({ text, value: theirs(program.expression) });
       compared++;
     }),
     { seed: 44, numRuns: 4000 },

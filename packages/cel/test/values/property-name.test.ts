@@ -24,7 +24,7 @@ describe('a property is written in expressions as', () => {
   for (const [property, identifier] of names) {
     test(`${JSON.stringify(property)} as ${identifier}`, () => {
       expect(escapePropertyName(property)).toBe(identifier);
-      if (identifier !== undefined) expect(unescapePropertyName(identifier)).toBe(property);
+      expect(identifier === undefined ? property : unescapePropertyName(identifier)).toBe(property);
     });
   }
 });

@@ -5,8 +5,8 @@ import type { FunctionDeclaration } from '../../library/library.ts';
 import { operators } from '../../syntax/expression.ts';
 import { types } from '../../types/type.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
-import type { Int } from '../../values/numbers.ts';
-import { Double, int, Uint, uint } from '../../values/numbers.ts';
+import type { Int, Uint } from '../../values/numbers.ts';
+import { Double, int, uint } from '../../values/numbers.ts';
 import { declare, overload } from './overload.ts';
 
 const { int: intType, uint: uintType, double: doubleType } = types;

@@ -6,12 +6,13 @@ import { operators } from '../../syntax/expression.ts';
 import { listType, mapType, types, typeParameter } from '../../types/type.ts';
 import { valuesEqual } from '../../values/equality.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
-import { ListValue } from '../../values/list-value.ts';
+import type { ListValue } from '../../values/list-value.ts';
 import { concatLists } from '../../values/list-merge.ts';
 import type { MapValue } from '../../values/map-value.ts';
 import { Double, Uint } from '../../values/numbers.ts';
 import { codePoints } from '../../values/size.ts';
 import type { Value } from '../../values/value.ts';
+import { typeNameOf } from '../../values/value.ts';
 import { declare, joining, joiningLists, member, overload, searchingList } from './overload.ts';
 
 const A = typeParameter('A');
@@ -62,7 +63,7 @@ function isInList(value: Value, list: ListValue): boolean {
 export function elementAt(list: ListValue, index: Value): Value {
   const place = indexOf(index);
   if (place === undefined || place < 0 || place >= list.size) {
-    throw new EvaluationError(`index out of bounds: ${place ?? String(index)}`);
+    throw new EvaluationError(`index out of bounds: ${place ?? (typeof index === 'bigint' ? index : 'no index')}`);
   }
   return list.at(place);
 }
@@ -72,8 +73,9 @@ export function indexOf(index: Value): number | undefined {
   if (typeof index === 'number') return index;
   if (typeof index === 'bigint') return undefined;
   if (index instanceof Uint) return typeof index.value === 'number' ? index.value : undefined;
-  if (index instanceof Double && Number.isInteger(index.value)) return index.value;
-  throw new EvaluationError(`unsupported index type in list`);
+  if (!(index instanceof Double)) throw new EvaluationError(`unsupported index type '${typeNameOf(index)}' in list`);
+  if (Number.isInteger(index.value)) return index.value;
+  throw new EvaluationError(`unsupported index value ${index.value} in list`);
 }
 
 /** The value at a key; fails without one. */

@@ -7,34 +7,14 @@ import type { Type } from '../../types/type.ts';
 import { types } from '../../types/type.ts';
 import type { Duration } from '../../values/duration.ts';
 import { compareNumbers } from '../../values/equality.ts';
+import { EvaluationError } from '../../values/evaluation-error.ts';
 import type { Int } from '../../values/numbers.ts';
+import { compareText } from '../../values/order.ts';
 import type { Timestamp } from '../../values/timestamp.ts';
 import { comparing, declare, overload } from './overload.ts';
 
 /** Compares two values: below zero, zero, above zero; NaN if they have no order. */
 type Comparison = (one: never, other: never) => number;
-
-/** The order of texts by code points, which is that of their bytes in UTF-8. */
-export function compareStrings(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const [ours, theirs] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (ours === theirs) continue;
-    // surrogates stand for code points beyond all that UTF-16 writes in one unit
-    const [isOurs, isTheirs] = [(ours & 0xf800) === 0xd800, (theirs & 0xf800) === 0xd800];
-    return isOurs === isTheirs ? ours - theirs : isOurs ? 1 : -1;
-  }
-  return one.length - other.length;
-}
-
-function compareBytes(one: Uint8Array, other: Uint8Array): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const difference = (one[index] ?? 0) - (other[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return one.length - other.length;
-}
 
 function compareInts(one: Int, other: Int): number {
   if (typeof one !== 'number' || typeof other !== 'number') return compareNumbers(one, other);
@@ -55,12 +35,18 @@ const numeric: readonly (readonly [name: string, Type])[] = [
   ['double', types.double],
 ];
 
+/** Only NaN has no order. */
+function ordered(order: number): number {
+  if (Number.isNaN(order)) throw new EvaluationError('NaN values cannot be ordered');
+  return order;
+}
+
 /** The overloads of one of the operators; `holds` says which comparisons it is true for. */
 function comparison(name: string, prefix: string, holds: (order: number) => boolean): FunctionDeclaration {
   const test =
     (compare: Comparison) =>
     (one: never, other: never): boolean =>
-      holds(compare(one, other));
+      holds(ordered(compare(one, other)));
   const same = (id: string, type: Type, compare: Comparison, isTraversal = false): Overload =>
     overload(`${prefix}_${id}`, [type, type], types.bool, test(compare), isTraversal ? comparing : {});
   return declare(
@@ -69,8 +55,8 @@ function comparison(name: string, prefix: string, holds: (order: number) => bool
     same('int64', types.int, compareInts),
     same('uint64', types.uint, compareNumbers),
     same('double', types.double, compareNumbers),
-    same('string', types.string, compareStrings, true),
-    same('bytes', types.bytes, compareBytes, true),
+    same('string', types.string, compareText, true),
+    same('bytes', types.bytes, Buffer.compare, true),
     same('timestamp', types.timestamp, compareTimestamps),
     same('duration', types.duration, compareDurations),
     ...numeric.flatMap(([left, leftType]) =>

@@ -4,11 +4,12 @@
 import type { FunctionDeclaration, LiteralCheck, Overload } from '../../library/library.ts';
 import type { Type } from '../../types/type.ts';
 import { runtimeTypeName, types, typeParameter, typeType } from '../../types/type.ts';
-import { Duration, parseDuration, printDuration } from '../../values/duration.ts';
+import type { Duration } from '../../values/duration.ts';
+import { parseDuration, printDuration } from '../../values/duration.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
 import { printDouble } from '../../values/number-text.ts';
-import type { Int } from '../../values/numbers.ts';
-import { Double, int, Uint, uint } from '../../values/numbers.ts';
+import type { Int, Uint } from '../../values/numbers.ts';
+import { Double, int, uint } from '../../values/numbers.ts';
 import { parseTimestamp, printTimestamp, Timestamp } from '../../values/timestamp.ts';
 import type { Value } from '../../values/value.ts';
 import { typeNameOf, TypeValue } from '../../values/value.ts';
@@ -91,6 +92,11 @@ function stringToTimestamp(text: string): Timestamp {
 
 function intToTimestamp(seconds: Int): Timestamp {
   return Timestamp.of(Number(seconds));
+}
+
+/** cel-go declares the conversion and refuses to make it. */
+function noDuration(): never {
+  throw cannotConvert(types.int, duration);
 }
 
 /** Overloads with one parameter, of ids such as `string_to_int64`. */
@@ -182,7 +188,7 @@ export const conversion: readonly FunctionDeclaration[] = [
       duration,
       ['duration_to_duration', duration, identity],
       ['string_to_duration', string, parseDuration],
-      ['int64_to_duration', types.int, (nanos: Int) => Duration.of(BigInt(nanos))],
+      ['int64_to_duration', types.int, noDuration],
     ),
   ),
   declare('dyn', overload('to_dyn', [typeParameter('A')], dyn, identity)),
@@ -202,7 +208,7 @@ export const conversionNames: ReadonlySet<string> = new Set(conversion.map(({ na
 
 /** A constant that cannot be converted is an error of the expression. */
 export const conversionChecks: readonly LiteralCheck[] = [
-  literalCheck('duration', parseDuration),
+  literalCheck('duration', parseDuration, noDuration),
   literalCheck('timestamp', parseTimestamp, intToTimestamp),
 ];
 

@@ -13,51 +13,40 @@ import {
   traversalCost,
   unbounded,
 } from '../../cost/estimate.ts';
-import type { CallEstimate, CallNodes, FunctionDeclaration, Overload, SizedNode } from '../../library/library.ts';
-import type { Type } from '../../types/type.ts';
+import type { Costs } from '../../library/declare.ts';
+import type { CallEstimate, CallNodes, SizedNode } from '../../library/library.ts';
 import { optionalTypeName, typesEqual } from '../../types/type.ts';
 import { sizeOf } from '../../values/size.ts';
 import type { Value } from '../../values/value.ts';
 import { OpaqueValue } from '../../values/value.ts';
 
-/** What the types of parameters and results cannot say about a function. */
-export type Costs = Pick<Overload, 'estimate' | 'cost'>;
-
-/** A function with overloads. */
-export function declare(name: string, ...overloads: readonly Overload[]): FunctionDeclaration {
-  return { name, overloads };
-}
-
-/** An overload of a call `name(…)`. */
-export function overload(
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  evaluate: (...args: never[]) => Value,
-  costs: Costs = {},
-): Overload {
-  return { id, parameters, result, evaluate, ...costs };
-}
-
-/** An overload of a call `target.name(…)`. */
-export function member(
-  id: string,
-  parameters: readonly Type[],
-  result: Type,
-  evaluate: (...args: never[]) => Value,
-  costs: Costs = {},
-): Overload {
-  return { id, isMember: true, parameters, result, evaluate, ...costs };
-}
+export { declare, global as overload, member } from '../../library/declare.ts';
 
 function argument({ target, args }: CallNodes, index: number): SizedNode {
   return (target === undefined ? args[index] : index === 0 ? target : args[index - 1]) as SizedNode;
 }
 
+/** Texts of up to so many characters cost 1, or nothing if they are empty: nobody needs to count their code points. */
+const shortText = 10;
+
+function readCost(value: Value): number {
+  if (typeof value === 'string' && value.length <= shortText) return value === '' ? 0 : 1;
+  return traversalCost(sizeOf(value));
+}
+
+/** The cost of reading the smaller one of two values. */
+function smallerCost(first: Value, second: Value): number {
+  if (typeof first === 'number' && typeof second === 'number') return 1;
+  if (typeof first === 'string' && typeof second === 'string' && Math.min(first.length, second.length) <= shortText) {
+    return first === '' || second === '' ? 0 : 1;
+  }
+  return traversalCost(Math.min(sizeOf(first), sizeOf(second)));
+}
+
 /** A traversal of one argument: a tenth of its size. The result has `result` times its size, if it has one. */
 export function traversing(index: number, resultSize?: (size: Estimate) => Estimate): Costs {
   return {
-    cost: (...args: readonly Value[]) => traversalCost(sizeOf(args[index] ?? null)),
+    cost: index === 0 ? (first: Value) => readCost(first) : (_: Value, second: Value) => readCost(second),
     estimate: (call) => {
       const { size } = argument(call, index);
       const cost = scale(size, stringTraversalFactor);
@@ -68,8 +57,7 @@ export function traversing(index: number, resultSize?: (size: Estimate) => Estim
 
 /** `==`: a comparison, or what values of a library's type say that it costs. */
 export const equating: Costs = {
-  cost: (first: Value, second: Value) =>
-    first instanceof OpaqueValue ? 1 : traversalCost(Math.min(sizeOf(first), sizeOf(second))),
+  cost: (first: Value, second: Value) => (first instanceof OpaqueValue ? 1 : smallerCost(first, second)),
   estimate: (call) => {
     const [{ type }, { type: other }] = [argument(call, 0), argument(call, 1)];
     if (type.kind !== 'opaque' || type.name === optionalTypeName || !typesEqual(type, other))
@@ -83,7 +71,7 @@ export const equating: Costs = {
 
 /** A comparison: a tenth of the smaller of two sizes. */
 export const comparing: Costs = {
-  cost: (first: Value, second: Value) => traversalCost(Math.min(sizeOf(first), sizeOf(second))),
+  cost: smallerCost,
   estimate: (call) => {
     const most = Math.min(argument(call, 0).size.max, argument(call, 1).size.max);
     return { cost: scale({ min: most > 0 ? 1 : 0, max: most }, stringTraversalFactor) };

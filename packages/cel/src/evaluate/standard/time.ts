@@ -43,59 +43,59 @@ export const subtractTimes: readonly Overload[] = [
   ),
 ];
 
-/** The minutes that a zone of fixed distance, such as `-08:30`, is ahead of UTC; undefined for zones of other names. */
+/** The minutes that a zone such as `-08:30` is ahead of UTC; undefined for zones with names. */
 function fixedOffset(zone: string): number | undefined {
-  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
-  if (hours === undefined) return undefined;
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  const colon = zone.indexOf(':');
+  if (colon < 0) return undefined;
+  const [hours, minutes] = [integer(zone.slice(0, colon)), integer(zone.slice(colon + 1))];
+  return hours * 60 + (zone.startsWith('-') ? -minutes : minutes);
+}
+
+function integer(text: string): number {
+  if (/^[+-]?\d{1,9}$/.test(text)) return Number(text);
+  throw new EvaluationError(`strconv.Atoi: parsing ${JSON.stringify(text.slice(0, 100))}: invalid syntax`);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The format that tells the parts of local times; making one is slow, so that some are remembered. */
+/** The format that tells how far ahead of UTC a zone is; making one is slow, so that some are remembered. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
-  if (zone.length > 100 || !/^[A-Za-z]/.test(zone))
-    throw new EvaluationError(`unknown time zone ${zone.slice(0, 100)}`);
+  if (zone.includes('..') || /^[/\\]/.test(zone)) throw new EvaluationError('time: invalid location name');
+  // names are told apart by case, but not here: all begin with a capital letter
+  if (zone.length > 100 || !/^[A-Z]/.test(zone)) throw unknownZone(zone);
   try {
-    const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
     if (formats.size >= mostFormats) formats.clear();
     formats.set(zone, format);
     return format;
   } catch {
-    throw new EvaluationError(`unknown time zone ${zone}`);
+    throw unknownZone(zone);
   }
 }
 
 const mostFormats = 50;
 
-/** A date whose parts in UTC are those of the instant in the zone. */
-function localDate({ seconds }: Timestamp, zone: string): Date {
-  if (zone === 'UTC' || zone === '') return new Date(seconds * 1000);
-  const offset = fixedOffset(zone);
-  if (offset !== undefined) return new Date((seconds + offset * 60) * 1000);
-  const parts = new Map(
+function unknownZone(zone: string): EvaluationError {
+  return new EvaluationError(`unknown time zone ${zone.slice(0, 100)}`);
+}
+
+/** The seconds that a zone is ahead of UTC at an instant: `GMT`, `GMT+05:30` or `GMT-04:56:02`. */
+function offsetAt(zone: string, seconds: number): number {
+  const name =
     formatOf(zone)
       .formatToParts(seconds * 1000)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
-  const year = parts.get('era') === 'B' || parts.get('era') === 'BC' ? 1 - part('year') : part('year');
-  const date = new Date(0);
-  date.setUTCFullYear(year, part('month') - 1, part('day'));
-  date.setUTCHours(part('hour'), part('minute'), part('second'));
-  return date;
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0, rest = 0] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)) * (sign === '-' ? -1 : 1);
+}
+
+/** A date whose parts in UTC are those of the instant in the zone. */
+function localDate({ seconds }: Timestamp, zone: string): Date {
+  if (zone === 'UTC' || zone === '' || zone === 'Local') return new Date(seconds * 1000);
+  const offset = fixedOffset(zone);
+  return new Date((seconds + (offset === undefined ? offsetAt(zone, seconds) : offset * 60)) * 1000);
 }
 
 function dayOfYear(date: Date): number {

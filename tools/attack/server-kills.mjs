@@ -161,7 +161,7 @@ class Cluster {
 class World {
   #cluster;
   #report;
-  #isWriting = true;
+  #writing = new AbortController();
   #ending = new AbortController();
   /** What each object may be after what was acknowledged: its step, or undefined where it is not there. @type {Map<string, (string | undefined)[]>} */
   #objects = new Map();
@@ -180,7 +180,7 @@ class World {
   }
 
   endWriting() {
-    this.#isWriting = false;
+    this.#writing.abort();
   }
 
   endWatching() {
@@ -189,7 +189,7 @@ class World {
 
   /** Creates, changes twice and, three times of four, deletes one object after the other. @param {number} writer */
   async write(writer) {
-    for (let turn = 0; this.#isWriting; turn += 1) {
+    for (let turn = 0; !this.#writing.signal.aborted; turn += 1) {
       const name = `w${writer}-${turn}`;
       const path = `${configMaps}/${name}`;
       const isKept =

@@ -13,7 +13,7 @@ import {
 import { parseTime, Quantity } from '@reeve/machinery';
 import { printResource } from '../../error/status-error.ts';
 import type { ApiObject, ServedResource } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { fieldsAt, itemsAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
 import { amountsAt, none, one, type Amounts } from './amounts.ts';
 
 type Resource = Pick<ServedResource, 'group' | 'plural'>;

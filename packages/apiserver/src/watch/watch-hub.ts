@@ -4,7 +4,7 @@
  * time, so nothing waits. Upstream: the watch cache's dispatcher.
  */
 import type { Clock, Timer } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { Store } from '../store/store.ts';
 import { EventFeed, type EventView } from './event-feed.ts';
 
@@ -38,7 +38,7 @@ interface SharedFeed {
 export class WatchHub {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #turns: Turns;
+  readonly #ticks: TickBatcher;
   readonly #onBug: (error: unknown) => void;
   readonly #watchers = new Map<string, { readonly all: Set<Watcher>; stopListening: () => void }>();
   /** By resource, which is another one when its definition changes, and then by key. */
@@ -50,10 +50,10 @@ export class WatchHub {
   #rest: Timer | undefined;
 
   /** `onBug` hears of a watcher that threw, which is cut off; the others are served all the same. */
-  constructor(options: { store: Store; clock: Clock; turns: Turns; onBug: (error: unknown) => void }) {
+  constructor(options: { store: Store; clock: Clock; ticks: TickBatcher; onBug: (error: unknown) => void }) {
     this.#store = options.store;
     this.#clock = options.clock;
-    this.#turns = options.turns;
+    this.#ticks = options.ticks;
     this.#onBug = options.onBug;
   }
 
@@ -119,9 +119,9 @@ export class WatchHub {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const restMs = this.#restUntil - this.#clock.monotonic();
-    const inNextTurn = () => this.#turns.next(() => this.#round());
-    if (restMs < shortestRestMs) inNextTurn();
-    else this.#rest = this.#clock.setTimer(restMs, inNextTurn, { label: 'watch round' });
+    const inNextTick = () => this.#ticks.next(() => this.#round());
+    if (restMs < shortestRestMs) inNextTick();
+    else this.#rest = this.#clock.setTimer(restMs, inNextTick, { label: 'watch round' });
   }
 
   #round(): void {

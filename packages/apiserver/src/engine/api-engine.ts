@@ -5,7 +5,13 @@ import { NoSuchPath } from '../error/no-such-path.ts';
 import { internalError, methodNotAllowed, noSuchResource, StatusError } from '../error/status-error.ts';
 import { negotiate } from '../negotiate/representation.ts';
 import type { Discovery } from '../discovery/discovery.ts';
-import { isStream, type ApiRequest, type AuthenticatedRequest, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
+import {
+  isStream,
+  type ApiRequest,
+  type AuthenticatedRequest,
+  type ApiResponse,
+  type PlainResponse,
+} from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';

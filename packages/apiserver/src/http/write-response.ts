@@ -17,7 +17,12 @@ export const commonHeaders = { 'cache-control': 'no-cache, private' } as const;
 
 type Response = ServerResponse | Http2ServerResponse;
 
-export function writeResponse(answer: ApiResponse, response: Response, connection: ClientConnection, isHead: boolean): void {
+export function writeResponse(
+  answer: ApiResponse,
+  response: Response,
+  connection: ClientConnection,
+  isHead: boolean,
+): void {
   if (connection.isGone) return;
   const target = response as ServerResponse;
   if (!isStream(answer)) {

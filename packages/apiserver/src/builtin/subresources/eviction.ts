@@ -64,7 +64,8 @@ async function evict(call: Call, name: string, options: DeleteOptions): Promise<
   if (pod === undefined) throw notFound(call.resource, name);
   const budget = isCounted(pod) ? budgetOf(call, pod) : undefined;
   if (budget !== undefined && needsBudget(pod, budget)) await takeFromBudget(call, pod, budget, options.isDryRun);
-  if (!options.isDryRun) await changePod(call, name, (each) => withCondition(call, each, evicting), { isDryRun: false });
+  if (!options.isDryRun)
+    await changePod(call, name, (each) => withCondition(call, each, evicting), { isDryRun: false });
   await deleteObject(call, name, options);
 }
 

@@ -28,7 +28,8 @@ export function namespaceRules(program: Program): ReadonlyMap<string, Rule[]> {
     if (rule.namespace === undefined) continue;
     byNamespace.set(rule.namespace, [...(byNamespace.get(rule.namespace) ?? []), rule]);
   }
-  return new Map([...byNamespace].toSorted().map(([namespace, rules]) => [namespace, joined(rules)]));
+  const inOrder = [...byNamespace].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return new Map(inOrder.map(([namespace, rules]) => [namespace, joined(rules)]));
 }
 
 /** The rules for permissions. */

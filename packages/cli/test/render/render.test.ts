@@ -66,10 +66,9 @@ describe('reeve render', { timeout: 30_000 }, () => {
             containers: [
               {
                 image: 'website:latest',
-                args: [
-                  ...['run', 'website.ts', '--name', 'website'],
-                  ...['--metrics-address', ':8443', '--metrics-secure', '--health-address', ':8081'],
-                ],
+                args: 'run website.ts --name website --metrics-address :8443 --metrics-secure --health-address :8081'.split(
+                  ' ',
+                ),
                 ports: [
                   { name: 'metrics', containerPort: 8443 },
                   { name: 'health', containerPort: 8081 },
@@ -111,10 +110,11 @@ describe('reeve render', { timeout: 30_000 }, () => {
     const podOf = (user: string) => ({ behaviour: () => ({ imageUser: user }) });
     await using cluster = await TestCluster.start({ nodes: 1, workloads: podOf('node') });
     await cluster.client.applyAll(objects, { fieldManager: 'test' });
-    await cluster.eventually(async () => {
-      const { status } = await cluster.client.get(Deployment, 'website-system/website');
-      return status?.readyReplicas === 1;
+    const running = await cluster.eventually(async () => {
+      const deployment = await cluster.client.get(Deployment, 'website-system/website');
+      return deployment.status?.readyReplicas === 1 && deployment;
     });
+    expect(running.spec.template.spec?.containers.map(({ image }) => image)).toEqual(['website:latest']);
   });
 
   test('more than one replica has a PodDisruptionBudget, and one has none', async () => {

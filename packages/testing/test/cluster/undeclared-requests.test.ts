@@ -127,7 +127,7 @@ test('a test may leave undeclared requests to the server', async () => {
   });
   await cluster.client.create(Namespace, { metadata: { name: 'b' } });
   await cluster.client.create(ConfigMap, { metadata: { name: 'source' } });
-  await cluster.appears(Secret, 'b/copy');
+  expect((await cluster.appears(Secret, 'b/copy')).metadata.namespace).toBe('b');
 });
 
 test('reads of an indexed kind that a controller watches need no permission', async () => {

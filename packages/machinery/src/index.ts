@@ -205,6 +205,25 @@ export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
 export { Duration } from './words/duration/duration.ts';
 export { parseDuration } from './words/duration/parse-duration.ts';
 
+// network
+export {
+  formatIpAddress,
+  ipFamily,
+  isInRange,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopbackAddress,
+  isMappedIpv4,
+  isMulticast,
+  isUnspecified,
+  maskedAddress,
+  readIpAddress,
+  readIpRange,
+  sharesBits,
+  unmappedAddress,
+} from './network/ip-address.ts';
+export type { AddressReading, IpGroups, IpRange } from './network/ip-address.ts';
+
 // schedule
 export { CronSchedule } from './schedule/cron-schedule.ts';
 export type { CronScheduleOptions } from './schedule/cron-schedule.ts';

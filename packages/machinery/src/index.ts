@@ -205,6 +205,14 @@ export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
 export { Duration } from './words/duration/duration.ts';
 export { parseDuration } from './words/duration/parse-duration.ts';
 
+// go-text
+export { quote, unquote } from './go-text/quote.ts';
+export { compareText, sortedKeys } from './go-text/text-order.ts';
+
+// collections
+export { Heap } from './collections/heap.ts';
+export type { Placed } from './collections/heap.ts';
+
 // network
 export {
   formatIpAddress,

@@ -25,13 +25,10 @@ describe('an IP address', () => {
     expect(formatIpAddress(strict(text) ?? [])).toBe(canonical);
   });
 
-  test.each(['010.0.0.1', '::00001', '1:2:3:4:5:6:01.2.3.4'])(
-    '%s with leading zeros is read only sloppily',
-    (text) => {
-      expect(strict(text)).toBeUndefined();
-      expect(sloppy(text)).toBeDefined();
-    },
-  );
+  test.each(['010.0.0.1', '::00001', '1:2:3:4:5:6:01.2.3.4'])('%s with leading zeros is read only sloppily', (text) => {
+    expect(strict(text)).toBeUndefined();
+    expect(sloppy(text)).toBeDefined();
+  });
 
   test.each([
     '',
@@ -49,9 +46,15 @@ describe('an IP address', () => {
   });
 
   test('is read strictly where Node reads it', () => {
-    const text = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ unit: fc.constantFrom(...'0123456789abcdf.:') }));
+    const text = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      fc.string({ unit: fc.constantFrom('0', '1', '25', 'a', 'F', '.', ':', '::') }),
+    );
     fc.assert(
-      fc.property(text, (each) => (strict(each) !== undefined) === (isIPv4(each) || isIPv6(each))),
+      fc.property(text, (each) => {
+        expect(strict(each) !== undefined).toBe(isIPv4(each) || isIPv6(each));
+      }),
       { seed: 60, numRuns: 5000 },
     );
   });

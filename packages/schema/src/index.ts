@@ -27,7 +27,6 @@ export { coerceObjectMeta } from './metadata/coerce-object-meta.ts';
 export type { CoercedObjectMeta, CoerceOptions } from './metadata/coerce-object-meta.ts';
 export type { ValidateOptions, ValidatorOptions } from './validate/object-validator.ts';
 export type { ObjectMetaValidator } from './validate/embedded-check.ts';
-export type { RuleEvaluator } from './validate/rules.ts';
 export { scaleValue } from './validate/scale-check.ts';
 export type { ScalePaths } from './validate/scale-check.ts';
 

@@ -10,6 +10,7 @@ import { forbidden, invalid, printFieldError } from '../field/field-error.ts';
 import type { CheckedRule } from '../rules/rule-checks.ts';
 import { RuleChecks } from '../rules/rule-checks.ts';
 import type { ObjectMetaValidator } from '../validate/embedded-check.ts';
+import type { DefaultsOptions } from './check-defaults.ts';
 import { checkDefaults } from './check-defaults.ts';
 import { checkKeywords } from './check-keywords.ts';
 import { checkStatusRoot } from './check-status-root.ts';
@@ -93,7 +94,8 @@ function violationsOf(
   { statusSubresource = false, validateObjectMeta = () => [] }: StructuralSchemaOptions,
 ): FieldError[] {
   const unsupported = unsupportedProblem(node);
-  const spine = unsupported === undefined ? checkSpine(node, path, validateObjectMeta) : [];
+  const defaults = { validateObjectMeta, evaluatesRules: checks !== undefined };
+  const spine = unsupported === undefined ? checkSpine(node, path, defaults) : [];
   const isSound = unsupported === undefined && spine.length === 0;
   const errors = [
     ...(statusSubresource ? checkStatusRoot(node, raw, path) : []),
@@ -105,7 +107,7 @@ function violationsOf(
 }
 
 /** Defaults are checked once the structure is right. */
-function checkSpine(node: SchemaNode, path: string, validateObjectMeta: ObjectMetaValidator): FieldError[] {
+function checkSpine(node: SchemaNode, path: string, defaults: DefaultsOptions): FieldError[] {
   const structure = checkStructure(node, path);
-  return structure.length > 0 ? structure : checkDefaults(node, path, validateObjectMeta);
+  return structure.length > 0 ? structure : checkDefaults(node, path, defaults);
 }

@@ -23,7 +23,7 @@ export interface RunContextParts {
 }
 
 /** What all writes of a definition have in common. */
-export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'onWrite'>;
+export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'log' | 'onWrite'>;
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
@@ -168,5 +168,6 @@ const writePathOf = (parts: WriteParts, run: Run, primary: DeepReadonly<KubeObje
     fence: parts.fence,
     primary,
     signal: run.signal,
+    log: () => run.log,
     onWrite: (record) => run.notes.noteWrite(record),
   });

@@ -16,10 +16,12 @@ import {
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
+import type { Logger } from '../log/logger.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
 import { belongingTo } from './belonging.ts';
 import type { Belonging } from './belonging.ts';
 import type { Fence } from './fence.ts';
+import { atOneVersion } from './field-versions.ts';
 import type { WriteRecord } from './write-record.ts';
 import { SentWrite } from './sent-write.ts';
 import { isLetGo, isNew, isSame } from './write-result.ts';
@@ -35,6 +37,7 @@ export interface WritePathOptions extends Belonging {
   readonly author: string;
   readonly fence: Fence;
   readonly signal: AbortSignal;
+  readonly log: () => Logger;
   readonly onWrite: (record: WriteRecord) => void;
 }
 
@@ -159,7 +162,8 @@ export class WritePath {
     const { name, namespace } = primary.metadata;
     const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
     const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const result = await client.applyStatus(kind, object, this.#call(kind, true));
+    const send = (): Promise<KubeObject> => client.applyStatus(kind, object, this.#call(kind, true));
+    const result = await this.#atOneVersion(kind, object, send);
     this.#wrote('status', kind, result, current, undefined);
   }
 
@@ -175,17 +179,23 @@ export class WritePath {
     this.#options.fence.check();
     try {
       const based = version === undefined ? desired : withMetadata(desired, { resourceVersion: version });
-      const result = await client.apply(kind, based as never, options); // an object of the kind, with a name
+      const result = await this.#atOneVersion(kind, desired, () => client.apply(kind, based as never, options)); // an object of the kind, with a name
       const { author } = this.#options;
       cache.overlay.wrote(kind, result, { author, baseVersion: version ?? (isNew(result) ? 'none' : '') });
       return result;
     } catch (error) {
       if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
       this.#options.fence.check();
-      const result = await client.apply(kind, desired as never, options);
+      const result = await this.#atOneVersion(kind, desired, () => client.apply(kind, desired as never, options));
       cache.overlay.wrote(kind, result);
       return result;
     }
+  }
+
+  /** An apply, also of an object whose owners wrote at another version of its kind. */
+  #atOneVersion<T>(kind: AnyKind, object: DeepReadonly<KubeObject>, send: () => Promise<T>): Promise<T> {
+    const { client, fence, log } = this.#options;
+    return atOneVersion({ client, fence, log, call: this.#call(kind) }, kind, object, send);
   }
 
   #wrote(

@@ -75,6 +75,12 @@ export class RunContext implements ReconcileContext {
     return () => clock.now();
   }
 
+  get perform(): ReconcileContext['perform'] {
+    const { effects } = this.#parts.around.host;
+    const { signal } = this.#run;
+    return (effect, input) => effects.perform(effect, input, signal);
+  }
+
   get get(): ReconcileContext['get'] {
     const { around } = this.#parts;
     const run = this.#run;

@@ -159,12 +159,24 @@ export class WritePath {
       return this.#noteSkipped('status', kind, primary);
     }
     this.#options.fence.check();
-    const { name, namespace } = primary.metadata;
-    const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
-    const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const send = (): Promise<KubeObject> => client.applyStatus(kind, object, this.#call(kind, true));
-    const result = await this.#atOneVersion(kind, object, send);
-    this.#wrote('status', kind, result, current, undefined);
+    const { name = '', namespace } = primary.metadata;
+    const version = resourceVersionOf(current);
+    const apply = async (resourceVersion: string | undefined): Promise<KubeObject> => {
+      const metadata = {
+        name,
+        ...(namespace !== undefined && { namespace }),
+        ...(resourceVersion && { resourceVersion }),
+      };
+      const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
+      return await this.#atOneVersion(kind, object, () => client.applyStatus(kind, object, this.#call(kind, true)));
+    };
+    try {
+      this.#wrote('status', kind, await apply(version), current, version);
+    } catch (error) {
+      if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
+      this.#options.fence.check();
+      this.#wrote('status', kind, await apply(undefined), current, undefined); // somebody was faster: the result may have their changes, too
+    }
   }
 
   /** Applies with the version that the decision was based on, so that the result is known to be ours alone; without it when somebody was faster. */

@@ -59,6 +59,10 @@ export type { EventMapper, Predicate, Source } from '@reeve/runtime';
 export { claim, FencedError, Finalizers, MissingPermissionError, PartialFailureError } from '@reeve/runtime';
 export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machinery';
 
+// Sets of objects, and what is ready.
+export { isReady, kindRule, objectSet, objectsFromManifests } from '@reeve/patterns';
+export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
+
 // Running it: logs, metrics, probes, leaders, signals.
 export {
   accessFilter,

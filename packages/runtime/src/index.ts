@@ -145,7 +145,7 @@ export { KindPresence } from './presence/kind-presence.ts';
 export type { KindPresenceOptions, Presence } from './presence/kind-presence.ts';
 
 // write
-export { appliedAnnotation } from './write/applied-hash.ts';
+export { appliedAnnotation, isApplied, withAppliedHash } from './write/applied-hash.ts';
 export { FencedError, leaseFence, openFence } from './write/fence.ts';
 export type { Fence } from './write/fence.ts';
 export { fencedClient } from './write/fenced-client.ts';

@@ -23,6 +23,21 @@ export {
 export { purgeOrphan } from './set/orphans.ts';
 export type { OrphanResult, PurgeOptions } from './set/orphans.ts';
 
+// step
+export { finalizer } from './step/finalizer.ts';
+export type { CleanupResult, FinalizerName, FinalizerOptions } from './step/finalizer.ts';
+export { generatingHandler } from './step/generating-handler.ts';
+export type { Generated, GeneratingHandlerOptions } from './step/generating-handler.ts';
+export { statusHandler } from './step/status-handler.ts';
+export type { ConditionOptions, StatusHandlerOptions, StatusOf } from './step/status-handler.ts';
+export type { ConditionShape } from './step/handler-condition.ts';
+export { listHeld, releaseHeld } from './step/uninstall.ts';
+export type { HeldObject, HeldQuery } from './step/uninstall.ts';
+
+// related
+export { ownersOfKind, relatedResources } from './related/related-resources.ts';
+export type { RelatedOptions, Resolver } from './related/related-resources.ts';
+
 // readiness
 export { allReady, isReady } from './readiness/is-ready.ts';
 export type { ReadinessOptions } from './readiness/is-ready.ts';

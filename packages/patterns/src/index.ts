@@ -4,6 +4,7 @@ export type { ApplySetOptions, SetConnection } from './set/object-set.ts';
 export type { Adoption, ObjectSetOptions, Pruning, SetScope } from './set/set-options.ts';
 export type { ApplyProgress, ApplyReport, ObjectAction, ObjectResult } from './set/apply-report.ts';
 export type { Plan, PlannedCreate, PlannedDelete, PlannedFailure, PlannedUpdate, PlanOptions } from './set/plan.ts';
+export { fieldChanges } from './set/field-changes.ts';
 export type { FieldChange } from './set/field-changes.ts';
 export { kindRule } from './set/kind-rule.ts';
 export type { KindRule, RuleInput, RuleResult } from './set/kind-rule.ts';

@@ -10,4 +10,14 @@ export type {
   TypeTable,
   VersionFacts,
 } from './facts.ts';
+export {
+  addAmounts,
+  amountsOf,
+  isPodLevelResource,
+  isSidecar,
+  maxAmounts,
+  podLimits,
+  podRequests,
+} from './pod-resources.ts';
+export type { PodResourcesOptions, PodWithResources, ResourceAmounts } from './pod-resources.ts';
 export { loadResources, loadSchemas, loadSeedObjects, loadTypeTable } from './load-facts.ts';

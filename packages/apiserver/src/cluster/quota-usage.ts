@@ -2,10 +2,11 @@
  * Adds up what the objects of a namespace cost of its quotas, whenever one of them changes. Admission charges what is made; this is how what is deleted is
  * given back, and how a new quota learns what there is. Upstream: the resource quota controller of kube-controller-manager.
  */
+import { addAmounts } from '@reeve/kinds';
 import { deepEqual, type Host } from '@reeve/machinery';
 import { inNamespace } from '../builtin/admission/current-objects.ts';
 import { fieldsAt } from '../builtin/fields.ts';
-import { amountFields, amountsAt, none, only, sum, type Amounts } from '../builtin/quota/amounts.ts';
+import { amountFields, amountsAt, none, only, type Amounts } from '../builtin/quota/amounts.ts';
 import { isInScope } from '../builtin/quota/quota-scopes.ts';
 import { isCost, usageOf } from '../builtin/quota/usage.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
@@ -68,8 +69,8 @@ export class QuotaUsage implements Controller {
     for (const resource of this.#options.kinds.namespaced()) {
       const own = new Set([...names].filter((name) => isCost(resource, name)));
       if (own.size === 0) continue;
-      used = sum(used, new Map([...own].map((name) => [name, none] as const)));
-      for (const cost of this.#costs(quota, resource)) used = sum(used, only(cost, own));
+      used = addAmounts(used, new Map([...own].map((name) => [name, none] as const)));
+      for (const cost of this.#costs(quota, resource)) used = addAmounts(used, only(cost, own));
     }
     return used;
   }

@@ -55,6 +55,22 @@ describe('a quota', () => {
     expect(await status()).toMatchObject({ used: { 'count/configmaps': '4' } });
   });
 
+  test('is charged the overhead of a pod besides the requests of its containers', async () => {
+    await make({ 'requests.cpu': '1', 'requests.memory': '1Gi', 'limits.cpu': '2', 'limits.memory': '2Gi' });
+    const resources = { requests: { cpu: '300m', memory: '100Mi' }, limits: { cpu: '1', memory: '200Mi' } };
+    const spec = { containers: [{ name: 'main', image: 'main:1', resources }] };
+    await cluster.create('/apis/node.k8s.io/v1/runtimeclasses', {
+      metadata: { name: 'sandbox' },
+      handler: 'sandbox',
+      overhead: { podFixed: { cpu: '250m', memory: '120Mi' } },
+    });
+    await cluster.create(pods, { metadata: { name: 'isolated' }, spec: { ...spec, runtimeClassName: 'sandbox' } });
+    await cluster.settled();
+    expect(await status()).toMatchObject({
+      used: { 'requests.cpu': '550m', 'requests.memory': '220Mi', 'limits.cpu': '1250m', 'limits.memory': '320Mi' },
+    });
+  });
+
   test('gets back what is deleted, and what came to its end · Y7', async () => {
     await make({ pods: '2', 'requests.cpu': '1', 'count/pods': '9' });
     await cluster.create(pods, pod('first', '600m'));

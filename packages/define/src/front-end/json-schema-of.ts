@@ -5,6 +5,7 @@ import type { Problems } from '../problem/definition-problem.ts';
 import type { AnySchema, JsonSchema } from './standard-schema.ts';
 import { isStandardSchema } from './standard-schema.ts';
 import { findInZod, isZodSchema } from './zod-problems.ts';
+import { printRules } from './zod-rules.ts';
 
 /** What reading a schema notes. */
 export interface Notes {
@@ -23,7 +24,8 @@ export function jsonSchemaOf(schema: AnySchema, path: string, notes: Notes): Jso
     notes.problems.add(path, `this schema of ${vendor} cannot print itself as JSON Schema`, advice);
     return undefined;
   }
-  return jsonSchema.input({ target: 'openapi-3.0', libraryOptions }) as JsonSchema;
+  const override = isZodSchema(schema) ? printRules : undefined;
+  return jsonSchema.input({ target: 'openapi-3.0', libraryOptions: { ...libraryOptions, override } }) as JsonSchema;
 }
 
 /** Everything inline, since a definition has no references; what cannot be represented was refused before. */

@@ -4,5 +4,5 @@
  */
 export * from './lists.ts';
 export * from './objects.ts';
-export { atLeastOneOf, atMostOneOf, exactlyOneOf, immutable, rule, rules } from './rules.ts';
+export { atLeastOneOf, atMostOneOf, exactlyOneOf, immutable, requiredTogether, rule, rules } from './rules.ts';
 export * from './scalars.ts';

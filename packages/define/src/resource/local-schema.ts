@@ -4,7 +4,7 @@
 import type { KubeObject } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
 import { compileSchema } from '@reeve/schema';
-import type { ReadonlyJson } from '@reeve/machinery';
+import type { ReadonlyJson, ReadonlyJsonObject } from '@reeve/machinery';
 import { asJson } from './resource-definition.ts';
 import type { LocalSchema } from './resource-definition.ts';
 
@@ -16,12 +16,15 @@ export function localSchema<T extends KubeObject, Input>(
   let compiled: SchemaEngine | undefined;
   const engine = (): SchemaEngine => (compiled ??= compileSchema(openApi as ReadonlyJson));
   const filled = (object: object): T => engine().default(asJson({ ...object, ...type })) as unknown as T; // defaults make it one
+  const conformed = (object: object): ReadonlyJsonObject => engine().conform(asJson(object)).object;
   return {
     of: (input) => filled(input as object),
     default: (object) => filled(object as object),
     conform: (object) => engine().conform(asJson(object)),
-    validate: (object) => engine().validate(engine().conform(asJson(object)).object),
-    validateUpdate: (object, old) => engine().validateUpdate(engine().conform(asJson(object)).object, asJson(old)),
+    validate: (object, old) =>
+      old === undefined
+        ? engine().validate(conformed(object))
+        : engine().validateUpdate(conformed(object), conformed(old)),
     get engine() {
       return engine();
     },

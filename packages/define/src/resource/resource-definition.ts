@@ -24,11 +24,11 @@ export interface LocalSchema<T, Input> {
   /** The object as the server would store it: unknown fields gone, defaults in; and which fields those were. */
   conform(this: void, object: object): Conformed;
 
-  /** What the server would refuse a new object for; empty if nothing. Rules in CEL are left to the server. */
-  validate(this: void, object: object): readonly FieldError[];
-
-  /** What the server would refuse an update for. What was wrong before and has not changed is tolerated. */
-  validateUpdate(this: void, object: object, old: object): readonly FieldError[];
+  /**
+   * What the server would refuse a new object for, or with `old` an update of that one; empty if nothing. Rules are evaluated. What was wrong before and has not
+   * changed is tolerated.
+   */
+  validate(this: void, object: object, old?: object): readonly FieldError[];
 
   /** The compiled schema, for more than that. */
   readonly engine: SchemaEngine;

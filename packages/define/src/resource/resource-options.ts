@@ -3,7 +3,7 @@
  */
 import type { ResourceScope } from '@reeve/machinery';
 import type { AnySchema, JsonSchema } from '../front-end/standard-schema.ts';
-import type { Rule } from '../k/rules.ts';
+import type { Rule, RuleMeta } from '../k/rules.ts';
 import type { CustomResourceConversion, PrinterColumn } from './custom-resource-definition.ts';
 
 /** A column: where its value is, or that and more. The type is found in the schema. */
@@ -33,8 +33,8 @@ export interface VersionOptions {
   readonly scale?: ScalePaths;
   /** Fields by which lists can be selected: `['.spec.color']`. */
   readonly selectableFields?: readonly string[];
-  /** Rules about the whole object, its name included. */
-  readonly rules?: readonly Rule[];
+  /** Rules about the whole object, its name included: `[k.rule("self.metadata.name != 'all'")]`. */
+  readonly rules?: readonly (Rule | RuleMeta)[];
   /** Restrictions on `metadata.name`, as JSON Schema: `{ maxLength: 30 }`. */
   readonly name?: { readonly maxLength?: number; readonly minLength?: number; readonly pattern?: string };
   readonly description?: string;

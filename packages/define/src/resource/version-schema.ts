@@ -8,6 +8,7 @@ import type { Notes } from '../front-end/json-schema-of.ts';
 import { jsonSchemaOf } from '../front-end/json-schema-of.ts';
 import type { AnySchema } from '../front-end/standard-schema.ts';
 import { isStandardSchema } from '../front-end/standard-schema.ts';
+import type { Rule, RuleMeta } from '../k/rules.ts';
 import type { Structural } from '../structural/structuralize.ts';
 import { structuralize } from '../structural/structuralize.ts';
 import type { VersionOptions } from './resource-options.ts';
@@ -31,7 +32,7 @@ export function versionSchema(options: VersionOptions, notes: Notes): Structural
       ...Object.fromEntries(fields),
     },
     ...options.keywords,
-    ...(options.rules === undefined ? {} : { 'x-kubernetes-validations': options.rules }),
+    ...(options.rules === undefined ? {} : { 'x-kubernetes-validations': options.rules.flatMap(plainRules) }),
   };
 }
 
@@ -49,6 +50,11 @@ function partSchema(schema: AnySchema, name: string, notes: Notes): Structural {
 /** JSON Schema that a server would take is taken as it is. */
 const isStructural = (json: Structural): boolean =>
   structuralSchema({ type: 'object', properties: { part: json } } as ReadonlyJson).violations.length === 0;
+
+const plainRules = (rule: Rule | RuleMeta): readonly Rule[] =>
+  isRuleMeta(rule) ? rule['x-kubernetes-validations'] : [rule];
+
+const isRuleMeta = (rule: Rule | RuleMeta): rule is RuleMeta => 'x-kubernetes-validations' in rule;
 
 const metadataSchema = ({ name }: VersionOptions): Structural =>
   name === undefined ? { type: 'object' } : { type: 'object', properties: { name: { type: 'string', ...name } } };

@@ -1,7 +1,8 @@
 /**
  * Unions: a server wants one type per field. A union of words is an enum; a union of objects told apart by a field becomes one object whose `oneOf` says what each
- * variant requires, and rules that name the field that does not belong.
+ * variant requires, and rules that name the field that does not belong. Rules of a variant hold for it alone.
  */
+import { escapePropertyName } from '@reeve/cel';
 import { isJsonObject } from '@reeve/machinery';
 import { normalized } from './normalized.ts';
 import type { Place, Structural } from './structuralize.ts';
@@ -41,7 +42,8 @@ function withoutType(schema: Structural): Structural {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'type'));
 }
 
-function objectUnion(branches: readonly Structural[], rest: Structural, { path, notes }: Place): Structural {
+function objectUnion(branches: readonly Structural[], rest: Structural, place: Place): Structural {
+  const { path, notes } = place;
   const field = discriminator(branches);
   if (field === undefined) {
     const advice = 'use z.discriminatedUnion(), or one object with optional fields and k.exactlyOneOf()';
@@ -57,7 +59,7 @@ function objectUnion(branches: readonly Structural[], rest: Structural, { path, 
     oneOf: branches.map((branch) => variant(branch, field)),
     'x-kubernetes-validations': [
       ...rulesOf(rest),
-      ...branches.flatMap((branch) => strangers(branch, field, properties)),
+      ...branches.flatMap((branch) => variantRules(branch, field, properties, place)),
     ],
   };
 }
@@ -112,17 +114,42 @@ const variant = (branch: Structural, field: string): Structural => ({
 const requiredOf = (branch: Structural): readonly string[] =>
   Array.isArray(branch['required']) ? branch['required'].map(String) : [];
 
-/** Rules that name the fields which do not belong to a variant. */
-function strangers(branch: Structural, field: string, properties: Record<string, unknown>): readonly Structural[] {
-  const word = wordOf(branch, field);
-  const own = propertiesOf(branch);
-  return Object.keys(properties)
-    .filter((name) => !Object.hasOwn(own, name))
+/** The rules of one variant: they name the fields that do not belong to it, and its own rules hold for it alone. */
+function variantRules(
+  branch: Structural,
+  field: string,
+  properties: Record<string, unknown>,
+  place: Place,
+): readonly Structural[] {
+  const word = wordOf(branch, field) ?? '';
+  const isOther = `self.${nameInRules(field, place)} != ${literal(word)}`;
+  const strangers = Object.keys(properties)
+    .filter((name) => !Object.hasOwn(propertiesOf(branch), name))
     .map((name) => ({
-      rule: `self.${field} != '${word}' || !has(self.${name})`,
+      rule: `${isOther} || !has(self.${nameInRules(name, place)})`,
       message: `${name} is not allowed when ${field} is ${word}`,
+      reason: 'FieldValueForbidden',
+      fieldPath: /^[\w-]+$/u.test(name) ? `.${name}` : `['${name}']`,
     }));
+  const own = rulesOf(branch)
+    .filter(isRule)
+    .map((given) => ({ ...given, rule: `${isOther} || (${given.rule})` }));
+  return [...strangers, ...own];
 }
+
+function nameInRules(name: string, { path, notes }: Place): string {
+  const escaped = escapePropertyName(name);
+  if (escaped !== undefined) return escaped;
+  const advice = 'rename it: letters, digits, _, -, . and /, and no digit at the beginning';
+  notes.problems.add(`${path}.${name}`, 'the rules of a union cannot name this field', advice);
+  return name;
+}
+
+/** A word as CEL writes it. */
+const literal = (word: string): string => (/^[ !#-&(-[\]-~]*$/u.test(word) ? `'${word}'` : JSON.stringify(word));
+
+const isRule = (given: unknown): given is { readonly rule: string } =>
+  isJsonObject(given) && typeof given['rule'] === 'string';
 
 const rulesOf = (rest: Structural): readonly unknown[] =>
   Array.isArray(rest['x-kubernetes-validations']) ? rest['x-kubernetes-validations'] : [];

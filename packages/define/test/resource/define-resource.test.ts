@@ -71,8 +71,8 @@ describe('a definition', () => {
 
   test('tolerates on update what was wrong before and has not changed', () => {
     const old = { metadata: { name: 'blog' }, spec: { replicas: 11, image: 'a' } };
-    expect(Website.validateUpdate({ ...old, spec: { ...old.spec, image: 'b' } }, old)).toEqual([]);
-    expect(Website.validateUpdate({ ...old, spec: { replicas: 12 } }, old)).toHaveLength(1);
+    expect(Website.validate({ ...old, spec: { ...old.spec, image: 'b' } }, old)).toEqual([]);
+    expect(Website.validate({ ...old, spec: { replicas: 12 } }, old)).toHaveLength(1);
   });
 });
 

@@ -151,7 +151,12 @@ const cases: Record<string, readonly [AnySchema, unknown]> = {
         { properties: { type: { enum: ['B'] } }, required: ['type'] },
       ],
       'x-kubernetes-validations': [
-        { rule: "self.type != 'B' || !has(self.x)", message: 'x is not allowed when type is B' },
+        {
+          rule: "self.type != 'B' || !has(self.x)",
+          message: 'x is not allowed when type is B',
+          reason: 'FieldValueForbidden',
+          fieldPath: '.x',
+        },
       ],
     },
   ],

@@ -13,7 +13,7 @@ test('a whole answer that is within the limit fits into one string of V8', () =>
 
 test('an answer that is too large says what was asked and how much was read', () => {
   const error = new AnswerTooLargeError('the answer to list Pod', answerLimits.wholeBytes);
-  expect(error).toMatchObject({ code: 'REEVE_ANSWER_TOO_LARGE', limitBytes: 256 * 1024 * 1024 });
+  expect(error).toMatchObject({ code: 'REEVE_ANSWER_TOO_LARGE', limitBytes: 128 * 1024 * 1024 });
   expect(error.message).toContain('the answer to list Pod is longer than 128 MiB');
 });
 

@@ -42,6 +42,7 @@ export function finalizer<const K extends AnyKind>(kind: K, options: FinalizerOp
   const names: ReadonlySet<string> = new Set([name, ...formerly]);
   return {
     name,
+    needs: { permissions: [{ kind, verbs: ['patch'] }] },
     async live(object, context) {
       const held = finalizersOf(object);
       const others = held.filter((one) => !names.has(one));

@@ -85,6 +85,10 @@ export function generatingHandler<const K extends AnyKind, const Produced extend
       watches: options.produces.map((produced) =>
         watch<AnyKind>(produced, (child) => ownersOf(kind, child), { skipsOwnWrites: true }),
       ),
+      permissions: [
+        { kind, verbs: ['patch'] }, // keeps the record of the set
+        ...options.produces.map((produced) => ({ kind: produced, verbs: ['create', 'patch', 'delete'] }) as const),
+      ],
       indexes: options.produces.map((produced) => index<AnyKind>(produced, memberIndex, memberIdentity)),
     },
     async live(object, context) {

@@ -4,7 +4,10 @@
  */
 import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
+import { finalizerPermissions } from '../finalizer/finalizers.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
+import { checkedPermissions } from '../permission/permission.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -52,6 +55,12 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   readonly toleratedRepeats?: number;
   /** Which API `ctx.event` speaks to. `series` counts events of one reason whatever they say; `core` counts those that say the same, and keeps what differs apart. `series` unless given. */
   readonly events?: 'series' | 'core';
+  /**
+   * What it does besides, on the server: reads and writes of kinds that it neither owns nor watches, writes to its own objects, `ctx.client`. Reads of `for`, `owns` and `watches`,
+   * writes of `owns`, its own status and the writes of `Finalizers` need no permission here. `reeve render` and the check at the start take them from here; tests fail and
+   * `reeve dev` warns where a request is not covered.
+   */
+  readonly permissions?: readonly Permission[];
   /** The name under which fields are owned; the controller's unless given. */
   readonly fieldManager?: string;
 
@@ -93,7 +102,13 @@ export function defineController<const K extends AnyKind>(
         'watches',
         `the controller for ${kind.kind} is woken by an index of ${of.kind}: index the field ${field} of ${kind.kind}`,
       );
-  return Object.freeze({ ...definition });
+  const permissions = checkedPermissions(definition.permissions ?? []);
+  return Object.freeze({
+    ...definition,
+    get permissions() {
+      return [...permissions, ...finalizerPermissions(kind)]; // finalizers may be made after the controller
+    },
+  });
 }
 
 /** The compiler sees to it that all are here. */
@@ -110,6 +125,7 @@ const knownOptions: Readonly<Record<keyof ControllerDefinition, true>> = {
   priority: true,
   toleratedRepeats: true,
   events: true,
+  permissions: true,
   fieldManager: true,
   reconcile: true,
   gone: true,
@@ -145,6 +161,7 @@ function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>):
     sources: [...(rest.sources ?? []), ...needs.flatMap(({ sources = [] }) => sources), all.source],
     watches: [...(rest.watches ?? []), ...needs.flatMap(({ watches = [] }) => watches)],
     indexes: [...(rest.indexes ?? []), ...needs.flatMap(({ indexes = [] }) => indexes)],
+    permissions: [...(rest.permissions ?? []), ...needs.flatMap(({ permissions = [] }) => permissions)],
     reconcile: (object, context) => all.reconcile(object, context),
     gone: (key, context) => all.gone(context as unknown as ReconcileContext), // steps for what is gone see no status
   };

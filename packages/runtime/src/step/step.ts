@@ -6,6 +6,7 @@ import { InvalidInputError } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
 import type { FieldIndex, Watch } from '../controller/watch.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Source } from '../source/source.ts';
 
@@ -17,6 +18,8 @@ export interface StepNeeds {
   readonly watches?: readonly Watch[];
   readonly indexes?: readonly FieldIndex[];
   readonly sources?: readonly Source[];
+  /** What the step does on the server. */
+  readonly permissions?: readonly Permission[];
 }
 
 /** A step. It has a function for each phase of an object that it has to do with. */

@@ -2,6 +2,7 @@
  * How much of a resource a pod asks for: what utilization is a part of.
  * Upstream: kubernetes pkg/controller/podautoscaler calculateRequests.
  */
+import { isSidecar } from '@reeve/kinds';
 import { nameOf, parseQuantity, type QuantityValue } from '@reeve/machinery';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { MetricProblem } from './metric-problem.ts';
@@ -24,7 +25,7 @@ function requestOf(pod: ReadPod, resource: string, container: string | undefined
       throw new MetricProblem(`missing pod-level request for ${resource} in Pod ${nameOf(pod) ?? ''}`);
     return milliOf(request);
   }
-  const sidecars = (pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
   const counted = [...pod.spec.containers, ...sidecars].filter(
     ({ name }) => container === undefined || container === name,
   );

@@ -2,12 +2,12 @@
  * The status of one container as its kubelet reports it.
  * Upstream: kubelet's convertToAPIContainerStatuses.
  */
+import { isSidecar } from '@reeve/kinds';
 import { formatTime, stableHash } from '@reeve/machinery';
 import type { DeepReadonly, DeepWritable } from '@reeve/machinery';
 import type { ContainerState, ContainerStatus, Pod } from '@reeve/kinds/core/v1';
 import type { ContainerRun } from './container-run.ts';
 import type { Termination } from './container-state.ts';
-import { isSidecar } from './declared-behaviour.ts';
 import type { PodRun } from './pod-run.ts';
 
 /** The status of a container now. */
@@ -58,6 +58,8 @@ function stateOf(pod: DeepReadonly<Pod>, run: PodRun, container: ContainerRun): 
       return { waiting: { reason: 'CrashLoopBackOff', message: backOffMessage(pod, container, state.delayMs) } };
     case 'notPulled':
       return { waiting: notPulled(container, state.isBackingOff) };
+    case 'notCreated':
+      return { waiting: { reason: 'CreateContainerConfigError', message: state.message } };
     case 'pulling':
     case 'idle':
       return { waiting: { reason: run.inits.length > 0 ? 'PodInitializing' : 'ContainerCreating' } };

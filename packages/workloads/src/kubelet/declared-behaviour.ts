@@ -3,6 +3,7 @@
  * command that the tiny shell understands, else by what such a container usually does: one that is to be restarted runs on, one of a Job or an init container ends well.
  * What an annotation says is read with care: a mistake in it is reported and does nothing.
  */
+import { isSidecar } from '@reeve/kinds';
 import { annotationOf, isJsonObject, parseDuration, parseJson } from '@reeve/machinery';
 import type { DeepReadonly, JsonValue } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
@@ -54,10 +55,6 @@ function usual(pod: DeepReadonly<Pod>, container: ContainerSpec, { runMs }: Kube
   return pod.spec.restartPolicy === 'Never' || pod.spec.restartPolicy === 'OnFailure' ? { exitAfterMs: runMs } : {};
 }
 
-/** An init container that stays, beside the others. */
-export const isSidecar = ({ restartPolicy }: { readonly restartPolicy?: string }): boolean =>
-  restartPolicy === 'Always';
-
 const isInit = (pod: DeepReadonly<Pod>, { name }: ContainerSpec): boolean =>
   (pod.spec.initContainers ?? []).some((init) => init.name === name);
 
@@ -83,7 +80,7 @@ function fieldOf(field: string, value: JsonValue): [string, unknown] {
   if (Object.hasOwn(timeFields, field)) return [timeFields[field] ?? '', msOf(value)];
   if (field === 'exitCode') return ['exitCodes', [codeOf(value)]];
   if (field === 'exitCodes' && Array.isArray(value)) return ['exitCodes', value.map(codeOf)];
-  if (field === 'exitReason' && typeof value === 'string') return ['exitReason', value];
+  if ((field === 'exitReason' || field === 'imageUser') && typeof value === 'string') return [field, value];
   throw new Error(`there is no ${JSON.stringify(field)}`);
 }
 

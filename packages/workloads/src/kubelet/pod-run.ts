@@ -3,12 +3,12 @@
  * over times that are given; it does no I/O and says when it wants to be asked again.
  * Upstream: kubelet's pod workers and computePodActions.
  */
+import { isSidecar } from '@reeve/kinds';
 import { deletionStarted } from '@reeve/machinery';
 import type { DeepReadonly } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
 import type { ContainerBehaviour, ContainerSpec } from './container-behaviour.ts';
 import { ContainerRun, type ContainerSurroundings } from './container-run.ts';
-import { isSidecar } from './declared-behaviour.ts';
 
 /** What a pod's run needs. */
 export interface PodRunOptions {

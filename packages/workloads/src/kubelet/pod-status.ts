@@ -2,12 +2,12 @@
  * The status of a pod as its kubelet reports it: phase, addresses, containers and conditions, from what runs.
  * Upstream: kubelet's generateAPIPodStatus, pkg/kubelet/status.
  */
+import { isSidecar } from '@reeve/kinds';
 import { deletionStarted, findCondition, formatTime, generationOf } from '@reeve/machinery';
 import type { DeepReadonly } from '@reeve/machinery';
 import type { Pod, PodCondition, PodStatus } from '@reeve/kinds/core/v1';
 import type { ContainerRun } from './container-run.ts';
 import { containerStatus } from './container-status.ts';
-import { isSidecar } from './declared-behaviour.ts';
 import type { PodRun } from './pod-run.ts';
 
 /** Where the pod is. */

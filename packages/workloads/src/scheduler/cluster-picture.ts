@@ -9,7 +9,7 @@ import type { Node, Pod } from '@reeve/kinds/core/v1';
 import { requestOf } from '@reeve/runtime';
 import type { EventMapper, ObjectEvent, Request } from '@reeve/runtime';
 import { isPodTerminal } from '../pod/pod-state.ts';
-import { amountsOf, minus, plus, podRequests, type Amounts } from './pod-requests.ts';
+import { amountsOf, minus, plus, podRequests, type Amounts } from './amounts.ts';
 
 /** A pod that has its place. */
 export interface PlacedPod {

@@ -6,7 +6,7 @@ import type { DeepReadonly } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
 import type { NodeView, PlacedPod } from './cluster-picture.ts';
 import { allowsNode } from './node-affinity.ts';
-import { podRequests, type Amounts } from './pod-requests.ts';
+import { podRequests, type Amounts } from './amounts.ts';
 import { affinityFilters, spreadFilters } from './pod-filters.ts';
 import { unless, type Filter, type Refusal } from './refusal.ts';
 import { tolerates, untolerated } from './taints.ts';

@@ -7,7 +7,7 @@ import type { DeepReadonly } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
 import type { NodeView, PlacedPod } from './cluster-picture.ts';
 import { filtersFor } from './filters.ts';
-import { minus } from './pod-requests.ts';
+import { minus } from './amounts.ts';
 
 /** Who must go, and from where. */
 export interface Preemption {

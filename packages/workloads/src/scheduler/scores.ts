@@ -7,7 +7,7 @@ import type { DeepReadonly } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
 import type { NodeView } from './cluster-picture.ts';
 import { preferredWeight } from './node-affinity.ts';
-import { podRequests, type Amounts } from './pod-requests.ts';
+import { podRequests, type Amounts } from './amounts.ts';
 import { countsByDomain, countsForSpread, preferredTerms, withOwnLabels } from './pod-terms.ts';
 import { untolerated } from './taints.ts';
 

@@ -2,35 +2,15 @@
  * Amounts by the name of what they are amounts of, as resource requirements, limit ranges and quotas give them. Upstream: ResourceList and kubernetes
  * staging k8s.io/apiserver/pkg/quota/v1.
  */
-import { isQuantity, parseQuantity, Quantity } from '@reeve/machinery';
-import { fieldsAt, textOf } from '../fields.ts';
+import { amountsOf, type ResourceAmounts } from '@reeve/kinds';
+import { Quantity } from '@reeve/machinery';
+import { fieldsAt } from '../fields.ts';
 
-export type Amounts = ReadonlyMap<string, Quantity>;
+export type Amounts = ResourceAmounts;
 
 /** The amounts at a path of an object; what is no quantity is left out. */
-export function amountsAt(value: unknown, ...path: readonly string[]): Map<string, Quantity> {
-  const found = new Map<string, Quantity>();
-  for (const [name, amount] of Object.entries(fieldsAt(value, ...path)))
-    if (isQuantity(textOf(amount))) found.set(name, parseQuantity(textOf(amount)));
-  return found;
-}
-
-/** Both together. */
-export function sum(left: Amounts, right: Amounts): Map<string, Quantity> {
-  const total = new Map(left);
-  for (const [name, amount] of right) total.set(name, total.get(name)?.add(amount) ?? amount);
-  return total;
-}
-
-/** Of each the larger one. */
-export function largest(left: Amounts, right: Amounts): Map<string, Quantity> {
-  const result = new Map(left);
-  for (const [name, amount] of right) {
-    const other = result.get(name);
-    if (other === undefined || amount.compare(other) > 0) result.set(name, amount);
-  }
-  return result;
-}
+export const amountsAt = (value: unknown, ...path: readonly string[]): Map<string, Quantity> =>
+  amountsOf(fieldsAt(value, ...path));
 
 /** What is more than before; what became less counts as nothing. */
 export function increase(now: Amounts, before: Amounts): Map<string, Quantity> {

@@ -11,11 +11,10 @@ import { inNamespace } from '../admission/current-objects.ts';
 import { fieldsAt, itemsAt, textAt, type Fields } from '../fields.ts';
 import { amountFields, amountsAt, type Amounts } from './amounts.ts';
 import { claimViolations, podViolations } from './limit-rules.ts';
-import type { Requirement } from './pod-amounts.ts';
 
 const annotation = 'kubernetes.io/limit-ranger';
 
-type Defaults = Readonly<Record<Requirement, Amounts>>;
+type Defaults = Readonly<Record<'requests' | 'limits', Amounts>>;
 
 export function limitRanges(store: Store): AdmissionPlugin {
   const rangesOf = (request: AdmissionRequest): readonly ApiObject[] =>

@@ -2,10 +2,10 @@
  * The rules of a limit range: the least and the most that something may ask for, and how far its limit may be above its request. Each gives the sentence in
  * which the server refuses. Upstream: the LimitRanger admission plugin.
  */
+import { podLimits, podRequests, type PodWithResources } from '@reeve/kinds';
 import type { Quantity } from '@reeve/machinery';
 import { itemsAt, textAt, type Fields } from '../fields.ts';
 import { amountsAt, none, type Amounts } from './amounts.ts';
-import { podAmounts } from './pod-amounts.ts';
 
 /** Something that asks for amounts. */
 interface Asking {
@@ -20,12 +20,11 @@ type Rule = (
   limit: Quantity | undefined,
 ) => string | undefined;
 
-/** The sentences in which a pod breaks a limit range. */
+/** The sentences in which a pod breaks a limit range. A range of pods leaves their overhead out. */
 export const podViolations = (spec: Fields, range: unknown): string[] =>
   itemsAt(range, 'spec', 'limits').flatMap((limit) => {
     const type = textAt(limit, 'type');
-    if (type === 'Pod')
-      return violations(limit, { requests: podAmounts(spec, 'requests'), limits: podAmounts(spec, 'limits') });
+    if (type === 'Pod') return violations(limit, askingOfPod(spec));
     if (type !== 'Container') return [];
     const containers = [...itemsAt(spec, 'containers'), ...itemsAt(spec, 'initContainers')];
     return containers.flatMap((container) => violations(limit, askingOf(container)));
@@ -40,6 +39,12 @@ export const claimViolations = (spec: Fields, range: unknown): string[] =>
       const asking = { requests, limits: new Map() };
       return [...broken(limit, 'min', least, asking), ...broken(limit, 'max', mostAsked, asking)];
     });
+
+function askingOfPod(fields: Fields): Asking {
+  const pod = { spec: fields as unknown as PodWithResources['spec'] }; // the codec of pods has read it
+  const options = { withoutOverhead: true };
+  return { requests: podRequests(pod, options), limits: podLimits(pod, options) };
+}
 
 const askingOf = (container: Fields): Asking => ({
   requests: amountsAt(container, 'resources', 'requests'),

@@ -3,6 +3,7 @@
  * object is stored, so that two writes never share what is left. Quotas that nobody has added up yet bind nobody. Upstream: the ResourceQuota admission
  * plugin.
  */
+import { addAmounts } from '@reeve/kinds';
 import type { Clock } from '@reeve/machinery';
 import { forbidden } from '../../error/status-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
@@ -10,20 +11,9 @@ import type { Store } from '../../store/store.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../../write/admission.ts';
 import { inNamespace } from '../admission/current-objects.ts';
 import { fieldsAt, hasAt } from '../fields.ts';
-import {
-  amountFields,
-  amountsAt,
-  increase,
-  none,
-  only,
-  printAmounts,
-  sum,
-  withoutZeros,
-  type Amounts,
-} from './amounts.ts';
-import { hasOwnAmounts } from './pod-amounts.ts';
+import { amountFields, amountsAt, increase, none, only, printAmounts, withoutZeros, type Amounts } from './amounts.ts';
 import { isInScope } from './quota-scopes.ts';
-import { isCost, missingAmounts, usageOf } from './usage.ts';
+import { hasOwnAmounts, isCost, missingAmounts, usageOf } from './usage.ts';
 
 /** What is to be written. */
 type Written = AdmissionRequest & { readonly object: ApiObject };
@@ -79,7 +69,7 @@ function chargeOf(quota: ApiObject, request: Written, now: number): Charge[] {
   const before = old !== undefined && isInScope(quota, resource, old) ? usageOf(resource, old, now) : new Map();
   const cost = withoutZeros(only(increase(usageOf(resource, object, now), before), new Set(hard.keys())));
   if (cost.size === 0) return [];
-  const after = sum(used, cost);
+  const after = addAmounts(used, cost);
   const exceeded = new Set(
     [...cost.keys()].filter((name) => (after.get(name) ?? none).compare(hard.get(name) ?? none) > 0),
   );

@@ -2,12 +2,19 @@
  * What an object costs of a quota. Every object counts as one of its resource; pods, services and claims also cost what they ask for. Upstream: kubernetes
  * pkg/quota/v1/evaluator.
  */
+import {
+  addAmounts,
+  isPodLevelResource,
+  maxAmounts,
+  podLimits,
+  podRequests,
+  type PodWithResources,
+} from '@reeve/kinds';
 import { parseTime, Quantity } from '@reeve/machinery';
 import { printResource } from '../../error/status-error.ts';
 import type { ApiObject, ServedResource } from '../../resource/served-resource.ts';
-import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
-import { amountsAt, largest, none, one, sum, type Amounts } from './amounts.ts';
-import { podAmounts } from './pod-amounts.ts';
+import { fieldsAt, itemsAt, numberAt, textAt, valueAt, type Fields } from '../fields.ts';
+import { amountsAt, none, one, type Amounts } from './amounts.ts';
 
 type Resource = Pick<ServedResource, 'group' | 'plural'>;
 
@@ -28,7 +35,7 @@ const claimNames = ['persistentvolumeclaims', 'requests.storage'];
 export function usageOf(resource: Resource, object: ApiObject, now: number): Amounts {
   const counted = new Map([[`count/${printResource(resource)}`, one]]);
   const own = resource.group === '' ? costs.get(resource.plural) : undefined;
-  return own === undefined ? counted : sum(counted, own(object, now));
+  return own === undefined ? counted : addAmounts(counted, own(object, now));
 }
 
 /** True of a name in a quota that objects of the resource can cost. */
@@ -69,22 +76,14 @@ const costs: ReadonlyMap<string, (object: ApiObject, now: number) => Amounts> = 
 /** A pod at the end of its life costs nothing, nor does one that should be gone. */
 function podCost(pod: ApiObject, now: number): Amounts {
   if (['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase')) || isOverdue(pod, now)) return new Map();
-  const spec = fieldsAt(pod, 'spec');
-  return computeUsage(largest(podAmounts(spec, 'requests'), allocated(pod)), podAmounts(spec, 'limits'));
+  const typed = pod as unknown as PodWithResources; // the codec of pods has read it
+  return computeUsage(podRequests(typed, { withStatus: true }), podLimits(typed, { withStatus: true }));
 }
 
 function isOverdue({ metadata }: ApiObject, now: number): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false;
   return now > (parseTime(deletionTimestamp) ?? now) + deletionGracePeriodSeconds * 1000;
-}
-
-/** What the node has set aside for a pod that is being resized. */
-function allocated(pod: ApiObject): Amounts {
-  const statuses = itemsAt(pod, 'status', 'containerStatuses');
-  return statuses.some((status) => hasAt(status, 'allocatedResources'))
-    ? statuses.map((status) => amountsAt(status, 'allocatedResources')).reduce<Amounts>(sum, new Map())
-    : new Map();
 }
 
 function serviceCost(service: ApiObject): Amounts {
@@ -103,7 +102,7 @@ function serviceCost(service: ApiObject): Amounts {
 
 function claimCost(claim: ApiObject): Amounts {
   const className = storageClassOf(claim);
-  const storage = largest(
+  const storage = maxAmounts(
     amountsAt(claim, 'spec', 'resources', 'requests'),
     amountsAt(claim, 'status', 'allocatedResources'),
   );
@@ -134,3 +133,9 @@ export function missingAmounts(spec: Fields, counted: ReadonlySet<string>): Read
   }
   return missing;
 }
+
+/** True of a pod that says for itself what it needs. */
+export const hasOwnAmounts = (spec: Fields): boolean =>
+  [...Object.keys(fieldsAt(spec, 'resources', 'requests')), ...Object.keys(fieldsAt(spec, 'resources', 'limits'))].some(
+    isPodLevelResource,
+  );

@@ -108,7 +108,7 @@ describe('reeve apply --set', () => {
       },
     });
     const widget = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: w }\n';
-    const { code, out } = await reeve('apply --set web --prune -f -', all(`${widget}`, `${definition}\n`));
+    const { code, out } = await reeve('apply --set web --prune -f -', all(widget, `${definition}\n`));
     expect(code).toBe(0);
     expect(out).toContain('widget.example.com/w created\n');
   });

@@ -68,10 +68,8 @@ const unless = ({
 function conditionsOf(object: KubeObject | undefined): { type: string; status: string }[] {
   const { status } = (object ?? {}) as { readonly status?: unknown };
   const conditions = isJsonObject(status) ? status['conditions'] : undefined;
-  return Array.isArray(conditions)
-    ? (conditions.filter((one) => isJsonObject(one) && typeof one['status'] === 'string') as unknown as {
-        type: string;
-        status: string;
-      }[])
-    : [];
+  if (!Array.isArray(conditions)) return [];
+  return conditions.filter(
+    (one): one is { type: string; status: string } => isJsonObject(one) && typeof one['status'] === 'string',
+  );
 }

@@ -22,6 +22,30 @@ export const App = defineResource({
   }),
 });
 
+const text = z.string().optional();
+
+/** A kind whose conditions have the older shape. */
+export const LegacyApp = defineResource({
+  group: 'apps.example.com',
+  version: 'v1',
+  kind: 'LegacyApp',
+  spec: z.object({}),
+  status: z.object({
+    conditions: z
+      .array(
+        z.object({
+          type: z.string(),
+          status: z.string(),
+          reason: text,
+          message: text,
+          lastUpdateTime: text,
+          lastTransitionTime: text,
+        }),
+      )
+      .optional(),
+  }),
+});
+
 export class World implements AsyncDisposable {
   readonly host: VirtualHost;
   readonly server: ApiServer;
@@ -45,6 +69,7 @@ export class World implements AsyncDisposable {
     const world = new World(host, await ApiServer.start({ host }));
     await host.run(async () => {
       await world.admin.create(CustomResourceDefinition, App.crd);
+      await world.admin.create(CustomResourceDefinition, LegacyApp.crd);
       await host.sleep(1000);
     });
     return world;

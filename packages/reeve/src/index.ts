@@ -66,8 +66,17 @@ export {
 } from '@reeve/runtime';
 export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machinery';
 
-// Sets of objects, and what is ready.
-export { isReady, kindRule, objectSet, objectsFromManifests } from '@reeve/patterns';
+// Sets of objects, what is ready, and steps that many controllers have.
+export {
+  finalizer,
+  generatingHandler,
+  isReady,
+  kindRule,
+  objectSet,
+  objectsFromManifests,
+  relatedResources,
+  statusHandler,
+} from '@reeve/patterns';
 export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
 
 // Running it: logs, metrics, probes, leaders, signals.

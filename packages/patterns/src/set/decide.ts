@@ -8,6 +8,7 @@ import type { DesiredObject } from './desired-objects.ts';
 import { objectId } from './desired-objects.ts';
 import { mayAdopt, possessionOf } from './foreign-owner.ts';
 import { changedImmutableField } from './immutable-fields.ts';
+import type { LiveState } from './live-state.ts';
 import type { ResolvedSet } from './resolved-set.ts';
 import type { LiveObject, SetAccess } from './set-access.ts';
 import { ForeignObjectError } from './set-errors.ts';
@@ -75,6 +76,18 @@ export function removals(set: ResolvedSet, wanted: readonly DesiredObject[], mem
       return reason === undefined ? { type: 'delete', ...member } : { type: 'protect', ...member, reason };
     });
 }
+
+/** True where every object is as the set wants it, and no member is to be deleted. */
+export const isAsWanted = (
+  set: ResolvedSet,
+  access: Pick<SetAccess, 'isApplied'>,
+  wanted: readonly DesiredObject[],
+  { members, existing }: LiveState,
+): boolean =>
+  wanted.every((desired) => {
+    const live = existing.get(desired.id);
+    return live !== undefined && labelOf(live, partOfLabel) === set.identity && access.isApplied(desired.object, live);
+  }) && removals(set, wanted, members).every(({ type }) => type === 'protect');
 
 /** Why a member is not deleted. */
 function protection({ options: { prune = true } }: ResolvedSet, kind: AnyKind, live: LiveObject): string | undefined {

@@ -3,10 +3,11 @@
  * Upstream: rancher/wrangler's apply; kubectl's ApplySet; kapp.
  */
 import type { Client } from '@reeve/client';
-import type { AnyKind, DeepReadonly, KubeObject } from '@reeve/machinery';
+import type { AnyKind, Clock, DeepReadonly, KubeObject } from '@reeve/machinery';
 import { ApplyRun } from './apply-run.ts';
 import type { ApplyProgress, ApplyReport } from './apply-report.ts';
 import { ClientAccess } from './client-access.ts';
+import { isAsWanted } from './decide.ts';
 import { desiredObjects } from './desired-objects.ts';
 import type { DesiredObject } from './desired-objects.ts';
 import { liveState } from './live-state.ts';
@@ -31,6 +32,10 @@ export interface SetConnection {
   access(signal: AbortSignal | undefined): SetAccess;
   /** The kind of the owner, where it is known. */
   readonly ownerKind?: AnyKind;
+  /** The kind of an object; asked of the options' kinds and of the server unless given. */
+  kindOf?(object: DeepReadonly<KubeObject>): AnyKind;
+  /** Where the time comes from; the host's unless given. */
+  readonly clock?: Pick<Clock, 'monotonic'>;
 }
 
 /** A set. It is immutable: `with` makes another. */
@@ -66,10 +71,10 @@ export class ObjectSet {
    * state `waiting` or `limited` asks to apply the same again after `retryAfterMs`.
    */
   async apply(objects: Iterable<DeepReadonly<KubeObject>>, options: ApplySetOptions = {}): Promise<ApplyReport> {
-    const limited = this.#limited();
-    if (limited !== undefined) return limited;
     const access = this.#connection.access(options.signal);
     const { desired, state, record } = await this.#look(access, objects);
+    const limited = this.#limited(access, desired, state);
+    if (limited !== undefined) return limited;
     if (this.#set.options.guardsEmptying === true && desired.length === 0 && state.members.length > 0)
       throw new EmptySetError(this.#set.name, state.members.length);
     return this.#checked(
@@ -90,20 +95,24 @@ export class ObjectSet {
     access: SetAccess,
     objects: Iterable<DeepReadonly<KubeObject>>,
   ): Promise<{ readonly desired: readonly DesiredObject[]; readonly state: LiveState; readonly record: SetRecord }> {
-    const { kinds = [] } = this.#set.options;
-    const options = access.signal === undefined ? {} : { signal: access.signal };
-    const desired = await desiredObjects(
-      this.#set,
-      objects,
-      (object) => kinds.find((kind) => kind.is(object)) ?? access.client.kindOf(object as KubeObject, options), // only read
-    );
+    const desired = await desiredObjects(this.#set, objects, (object) => this.#kindOf(access, object));
     const record = await SetRecord.read(this.#set, access, this.#connection.ownerKind);
     return { desired, record, state: await liveState(this.#set, access, desired, record.contents) };
   }
 
-  #limited(): ApplyReport | undefined {
+  #kindOf(access: SetAccess, object: DeepReadonly<KubeObject>): AnyKind | Promise<AnyKind> {
+    if (this.#connection.kindOf !== undefined) return this.#connection.kindOf(object);
+    const known = this.#set.options.kinds?.find((kind) => kind.is(object));
+    return (
+      known ?? access.client.kindOf(object as KubeObject, access.signal === undefined ? {} : { signal: access.signal })
+    ); // only read
+  }
+
+  /** A set that is as it should be takes no turn. */
+  #limited(access: SetAccess, desired: readonly DesiredObject[], state: LiveState): ApplyReport | undefined {
     const { options, identity, host } = this.#set;
-    const delayMs = options.rateLimit?.delayMs(identity, host.clock) ?? 0;
+    if (options.rateLimit === undefined || isAsWanted(this.#set, access, desired, state)) return undefined;
+    const delayMs = options.rateLimit.delayMs(identity, this.#connection.clock ?? host.clock);
     return delayMs === 0
       ? undefined
       : { state: 'limited', results: [], waitingFor: ['the rate limit of the set'], retryAfterMs: delayMs };

@@ -428,15 +428,25 @@ describe('an object set', () => {
       expect(await names(world)).toEqual(['a', 'b', 'same']);
     }));
 
+  test('over a client finds its members by label, in each namespace that it has or had · LW-123 live', () =>
+    inWorld(async (world) => {
+      await world.admin.create(Namespace, { metadata: { name: 'other' } });
+      const set = web(world);
+      await set.apply([config('a'), { ...config('b'), metadata: { namespace: 'other', name: 'b' } }]);
+      world.forget();
+      await web(world).apply([config('a')]);
+      const lists = world.reads.filter((read) => read.endsWith('/configmaps')).toSorted();
+      expect(lists).toEqual(['GET v1/namespaces/default/configmaps', 'GET v1/namespaces/other/configmaps']);
+    }));
+
   test('is delayed by its rate limit instead of waiting · LW-128', () =>
     inWorld(async (world) => {
       const set = web(world, { rateLimit: new SetRateLimit({ perSecond: 1, burst: 2 }) });
-      expect((await set.apply([config('a')])).state).toBe('done');
-      expect((await set.apply([config('a')])).state).toBe('done');
-      const limited = await set.apply([config('a')]);
+      for (const a of ['1', '2', '2', '2']) expect((await set.apply([config('a', { a })])).state).toBe('done');
+      const limited = await set.apply([config('a', { a: '3' })]);
       expect(limited).toMatchObject({ state: 'limited', retryAfterMs: 1000, results: [] });
       await world.host.sleep(1000);
-      expect((await set.apply([config('a')])).state).toBe('done');
+      expect((await set.apply([config('a', { a: '3' })])).state).toBe('done');
     }));
 
   test('made from another leaves that one as it was · LW-130', () =>

@@ -10,6 +10,7 @@ import { docModules } from '../../scripts/check/doc-blocks.mjs';
 import { packageNames } from '../../scripts/check/source-files.mjs';
 import { root } from '../../scripts/setup/paths.mjs';
 import { DevProcess } from './dev-process.mjs';
+import { journeys } from './journeys.mjs';
 
 /** @typedef {(line: string) => void} Say */
 
@@ -31,10 +32,40 @@ export async function playNewcomer(say) {
     say(`packed ${tarballs.length} packages`);
     const folder = join(place, 'websites');
     mkdirSync(folder);
-    return await play(folder, tarballs, say);
+    const taken = await play(folder, tarballs, say);
+    for (const journey of journeys) {
+      const other = join(place, journey.name);
+      mkdirSync(other);
+      say(`\n${journey.what}`);
+      playScript(other, tarballs, journey, say);
+    }
+    return taken;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/**
+ * Installs, writes the files of a journey, compiles them with the tsconfig that reeve ships, runs them, and compares what they print.
+ * @param {string} folder
+ * @param {readonly string[]} tarballs
+ * @param {import('./journeys.mjs').Journey} journey
+ * @param {Say} say
+ */
+function playScript(folder, tarballs, { files, script, prints }, say) {
+  const type = typist(folder, say);
+  for (const [name, text] of Object.entries({ ...files(), 'tsconfig.json': '{ "extends": "reeve/tsconfig" }\n' }))
+    writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
+  const tools = ['typescript', '@types/node', 'vitest'].map((name) => `${name}@${versionOf(name)}`);
+  type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
+  type.npm('npm install --save-dev typescript @types/node vitest', ['install', '--save-dev', ...tools]);
+  type.program('npx tsc');
+  const printed = script.endsWith('.test.ts') ? type.vitest('npx vitest run') : type.node(`node ${script}`);
+  for (const line of prints) {
+    if (!printed.includes(line)) throw new Error(`${script} has not printed ${JSON.stringify(line)}:\n${printed}`);
+  }
+  say(`  ${prints.join('\n  ')}`);
 }
 
 /**
@@ -119,6 +150,9 @@ function typist(folder, say) {
     start: (/** @type {string} */ words) => typed(words).split(' ').slice(2),
     reeve: (/** @type {string} */ words) => run(bin('reeve'), typed(words).split(' ').slice(2)),
     vitest: (/** @type {string} */ words) => run(bin('vitest'), typed(words).split(' ').slice(2)),
+    /** Any program of a package. */
+    program: (/** @type {string} */ words) => run(bin(words.split(' ')[1] ?? ''), typed(words).split(' ').slice(2)),
+    node: (/** @type {string} */ words) => run(process.execPath, typed(words).split(' ').slice(1)),
   };
 }
 

@@ -91,6 +91,7 @@ export {
   loadKubeConfig,
   mergePatch,
   mergePatchFrom,
+  parseManifests,
   RestMapper,
   RetryWatcher,
   strategicPatch,

@@ -61,7 +61,9 @@ function playScript(folder, tarballs, { files, script, prints }, say) {
   type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
   type.npm('npm install --save-dev typescript @types/node vitest', ['install', '--save-dev', ...tools]);
   type.program('npx tsc');
-  const printed = script.endsWith('.test.ts') ? type.vitest('npx vitest run') : type.node(`node ${script}`);
+  const printed = script.endsWith('.test.ts')
+    ? type.vitest(`npx vitest run ${script} --reporter=verbose`)
+    : type.node(`node ${script}`);
   for (const line of prints) {
     if (!printed.includes(line)) throw new Error(`${script} has not printed ${JSON.stringify(line)}:\n${printed}`);
   }

@@ -33,12 +33,7 @@ export async function playNewcomer(say) {
     const folder = join(place, 'websites');
     mkdirSync(folder);
     const taken = await play(folder, tarballs, say);
-    for (const journey of journeys) {
-      const other = join(place, journey.name);
-      mkdirSync(other);
-      say(`\n${journey.what}`);
-      playScript(other, tarballs, journey, say);
-    }
+    for (const journey of journeys) playScript(place, tarballs, journey, say);
     return taken;
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -46,18 +41,38 @@ export async function playNewcomer(say) {
 }
 
 /**
+ * Plays one journey alone.
+ * @param {string} name
+ * @param {Say} say
+ */
+export function playJourney(name, say) {
+  const journey = journeys.find((one) => one.name === name);
+  if (journey === undefined)
+    throw new Error(`there is no journey ${name}: ${journeys.map((one) => one.name).join(', ')}`);
+  const place = mkdtempSync(join(tmpdir(), 'reeve-newcomer-'));
+  try {
+    playScript(place, pack(join(place, 'registry')), journey, say);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/**
  * Installs, writes the files of a journey, compiles them with the tsconfig that reeve ships, runs them, and compares what they print.
- * @param {string} folder
+ * @param {string} place
  * @param {readonly string[]} tarballs
  * @param {import('./journeys.mjs').Journey} journey
  * @param {Say} say
  */
-function playScript(folder, tarballs, { files, script, prints }, say) {
+function playScript(place, tarballs, { name, what, files, script, prints }, say) {
+  const folder = join(place, name);
+  mkdirSync(folder);
+  say(`\n${what}`);
   const type = typist(folder, say);
-  for (const [name, text] of Object.entries({ ...files(), 'tsconfig.json': '{ "extends": "reeve/tsconfig" }\n' }))
-    writeFileSync(join(folder, name), text);
+  for (const [file, text] of Object.entries({ ...files(), 'tsconfig.json': '{ "extends": "reeve/tsconfig" }\n' }))
+    writeFileSync(join(folder, file), text);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
-  const tools = ['typescript', '@types/node', 'vitest'].map((name) => `${name}@${versionOf(name)}`);
+  const tools = ['typescript', '@types/node', 'vitest'].map((tool) => `${tool}@${versionOf(tool)}`);
   type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
   type.npm('npm install --save-dev typescript @types/node vitest', ['install', '--save-dev', ...tools]);
   type.program('npx tsc');

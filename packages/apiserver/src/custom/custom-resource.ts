@@ -95,17 +95,11 @@ function strategyOf(
       return rest;
     },
     validate: (object) => engine.validate(asJson(object)),
-<<<<<<< HEAD
-    validateUpdate: (object, old) => engine.validateUpdate(asJson(object), asJson(old)),
-    validateStatusUpdate: (object, old) => engine.validateStatusUpdate(asJson(object), asJson(old)),
-    ...(version.deprecated && { deprecation: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated` }),
-=======
     validateUpdate: (object, old, warn) =>
       engine.validateUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
     validateStatusUpdate: (object, old, warn) =>
       engine.validateStatusUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
-    warnings: () => warning,
->>>>>>> main
+    ...(version.deprecated && { deprecation: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated` }),
   };
 }
 

@@ -6,6 +6,7 @@ import { ensureInstalled } from './setup/ensure-ready.mjs';
 import { root } from './setup/paths.mjs';
 
 await ensureInstalled();
+const { architectureProblems } = await import('./check/architecture.mjs');
 const { docLinkProblems } = await import('./check/doc-links.mjs');
 const { docProblems } = await import('./check/docs.mjs');
 const { effectProblems, testTimeProblems } = await import('./check/effects.mjs');
@@ -22,7 +23,7 @@ const steps = {
   effects: (folder) => [...effectProblems(folder), ...testTimeProblems(folder)],
   text: async (folder) => [...textProblems(folder, await configuredRegistries()), ...probeTitleProblems(folder)],
   build: buildProblems,
-  docs: async (folder) => [...docLinkProblems(folder), ...(await docProblems(folder))],
+  docs: async (folder) => [...architectureProblems(folder), ...docLinkProblems(folder), ...(await docProblems(folder))],
   'dead-code': deadCodeProblems,
 };
 const chosen = process.argv.slice(2);

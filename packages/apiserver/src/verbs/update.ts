@@ -114,7 +114,7 @@ async function admit(
   const unique = withoutDoubleOwners(object, (text) => call.warnings.push(text));
   const mutated = await context.admission.mutate(asked(call, name, unique, old, isDryRun));
   const prepared = prepareUpdate(mutated, old, resource);
-  validateUpdate(prepared, old, resource);
+  validateUpdate(prepared, old, resource, (text) => call.warnings.push(text));
   await context.admission.validate(asked(call, name, prepared, old, isDryRun));
   call.warnings.push(...resource.strategy.warnings(prepared, old));
   return isUnchanged(prepared, old)

@@ -4,10 +4,11 @@
 import { printType } from '@reeve/cel';
 import type { CompileIssue, EvaluationError, LimitError, Program, Value } from '@reeve/cel';
 import type { JsonValue, ReadonlyJson } from '@reeve/machinery';
+import { issueAdvice, sizeAdvice } from '@reeve/define';
 import { ruleCostLimit, structuralSchema } from '@reeve/schema';
 import { CliError } from '../error/cli-error.ts';
 import { codeFrame } from '../program/code-frame.ts';
-import { replacedAtPath } from './path.ts';
+import { replacedAtPath, schemaAtPath } from './path.ts';
 import type { RulePlace, Subject } from './subject.ts';
 import { valueJson, valueText } from './value-text.ts';
 
@@ -26,22 +27,27 @@ export interface RuleVerdict {
   /** The most that it costs, over all places in an object where it is evaluated. */
   readonly cost: number;
   readonly problems: readonly string[];
+  /** Which sizes to limit, if it costs too much. */
+  readonly advice: string | undefined;
 }
 
 /** An expression that cannot be compiled, or has no value. */
 export class ExpressionError extends CliError {
-  constructor(text: string, problems: readonly CompileIssue[]) {
+  constructor(text: string, problems: readonly CompileIssue[], place: RulePlace | undefined) {
+    const [first] = problems;
+    const schema = place === undefined ? {} : ((schemaAtPath(place.schema, place.steps) ?? {}) as ReadonlyJson); // a part of it
     const shown = problems.map(({ message, line, column }) =>
       line < 1 ? message : `${message}\n\n${codeFrame(text, { line, column })}\n`,
     );
-    super('REEVE_EXPRESSION', `the expression does not compile: ${shown.join('\n')}`);
+    const next = first === undefined || place === undefined ? undefined : issueAdvice(first, schema);
+    super('REEVE_EXPRESSION', `the expression does not compile: ${shown.join('\n')}`, { next });
   }
 }
 
 /** Compiles an expression and evaluates it if its variables have values. */
 export function evaluate(text: string, { environment, bindings, place }: Subject): Evaluation {
   const { program, issues } = environment.compile(text);
-  if (program === undefined) throw new ExpressionError(text, issues);
+  if (program === undefined) throw new ExpressionError(text, issues, place);
   const missing = [...program.variables].filter((name) => !Object.hasOwn(bindings, name));
   const rule = place === undefined || program.type.kind !== 'bool' ? undefined : verdictOf(text, place);
   if (missing.length > 0) return { program, result: undefined, missing, rule };
@@ -61,7 +67,13 @@ function verdictOf(rule: string, { schema, steps, optionalOldSelf }: RulePlace):
   const { violations, rules } = structuralSchema(changed as ReadonlyJson);
   const own = rules.find((checked) => checked.rule.message === mark);
   const problems = violations.filter(({ field }) => own !== undefined && field.startsWith(own.path));
-  return { cost: own?.totalCost ?? 0, problems: problems.map(({ body }) => body) };
+  const cost = own?.totalCost ?? 0;
+  const isTooExpensive = own !== undefined && cost > ruleCostLimit;
+  return {
+    cost,
+    problems: problems.map(({ body }) => body),
+    advice: isTooExpensive ? sizeAdvice(changed as ReadonlyJson, own.path) : undefined,
+  };
 }
 
 /** By its message the rule is found among those of the schema. */
@@ -78,9 +90,10 @@ export function evaluationLines({ program, result, rule }: Evaluation): string[]
   ];
 }
 
-function ruleLines({ cost, problems }: RuleVerdict): string[] {
+function ruleLines({ cost, problems, advice }: RuleVerdict): string[] {
   const most = isUnbounded(cost) ? 'without an end' : count(cost);
-  return [`as a rule: ${most} of ${count(ruleCostLimit)}`, ...problems.map((problem) => `           ${problem}`)];
+  const more = [...problems, ...(advice === undefined ? [] : [advice])];
+  return [`as a rule: ${most} of ${count(ruleCostLimit)}`, ...more.map((line) => `           ${line}`)];
 }
 
 /** An evaluation as JSON. */
@@ -93,7 +106,14 @@ export function evaluationJson({ program, result, missing, rule }: Evaluation): 
     estimate: { min, max: bounded(max) },
     ...(rule === undefined
       ? {}
-      : { rule: { cost: bounded(rule.cost), limit: ruleCostLimit, problems: [...rule.problems] } }),
+      : {
+          rule: {
+            cost: bounded(rule.cost),
+            limit: ruleCostLimit,
+            problems: [...rule.problems],
+            ...(rule.advice === undefined ? {} : { advice: rule.advice }),
+          },
+        }),
   };
 }
 

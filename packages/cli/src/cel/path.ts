@@ -29,7 +29,11 @@ export function schemaAtPath(schema: unknown, steps: readonly PathStep[]): unkno
 }
 
 /** The schema with another one in place of that at the path. */
-export function replacedAtPath(schema: unknown, steps: readonly PathStep[], change: (schema: object) => object): object {
+export function replacedAtPath(
+  schema: unknown,
+  steps: readonly PathStep[],
+  change: (schema: object) => object,
+): object {
   const [step, ...rest] = steps;
   if (step === undefined) return change(isJsonObject(schema) ? schema : {});
   const found = partOf(schema, step);
@@ -50,7 +54,9 @@ function partOf(schema: unknown, step: PathStep): SchemaPart | undefined {
   if (schema['type'] === 'array') return { keyword: 'items', part: items };
   if (isJsonObject(properties) && Object.hasOwn(properties, step))
     return { keyword: 'properties', part: properties[step] };
-  return additionalProperties === undefined ? undefined : { keyword: 'additionalProperties', part: additionalProperties };
+  return additionalProperties === undefined
+    ? undefined
+    : { keyword: 'additionalProperties', part: additionalProperties };
 }
 
 /** The value at a path; undefined where there is none. Any element is the first one. */

@@ -17,7 +17,8 @@ type Context = Pick<CommandContext, 'terminal'>;
 /** The value in a file, which has one document; `-` is stdin. */
 export async function readValue(flag: string, name: string, context: Context): Promise<ReadonlyJson> {
   const values = await readValues(flag, name, context);
-  if (values.length !== 1) throw new UsageError(`--${flag} ${name} has ${values.length} documents: name a file with one`);
+  if (values.length !== 1)
+    throw new UsageError(`--${flag} ${name} has ${values.length} documents: name a file with one`);
   return values[0] ?? null;
 }
 
@@ -27,7 +28,9 @@ export async function readDefinitions(name: string, context: Context): Promise<r
     ? (await readValues('crd', name, context)).flatMap(definitionsIn)
     : await programDefinitions(name, context);
   if (definitions.length > 0) return definitions;
-  throw new UsageError(`--crd ${name} has no definition: name a CustomResourceDefinition, or a program that exports one`);
+  throw new UsageError(
+    `--crd ${name} has no definition: name a CustomResourceDefinition, or a program that exports one`,
+  );
 }
 
 const isManifest = (name: string): boolean => name === '-' || ['.yaml', '.yml', '.json'].includes(extname(name));

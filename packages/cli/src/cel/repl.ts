@@ -28,7 +28,8 @@ function answer(text: string, subject: Subject, { print, say, style }: CommandCo
   try {
     const { program, result, missing } = evaluate(text, subject);
     const type = printType(program.type);
-    if (result !== undefined) return print(`${valueText(result.value)} ${style.out.dim(`${type}, cost ${result.cost}`)}`);
+    if (result !== undefined)
+      return print(`${valueText(result.value)} ${style.out.dim(`${type}, cost ${result.cost}`)}`);
     print(`${type} ${style.out.dim(`${missing.join(' and ')} has no value`)}`);
   } catch (error) {
     for (const line of errorLines(error, style.err)) say(line);

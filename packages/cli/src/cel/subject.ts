@@ -42,7 +42,9 @@ export async function subjectOf(context: Context): Promise<Subject> {
   const type = schema === undefined ? types.dyn : typeAt(schema, steps, path);
   const read = async (flag: string): Promise<ReadonlyJson | undefined> => {
     const name = flags.text(flag);
-    return name === undefined ? undefined : at(await readValue(flag, name, context), schema, steps, `--${flag} ${name}`);
+    return name === undefined
+      ? undefined
+      : at(await readValue(flag, name, context), schema, steps, `--${flag} ${name}`);
   };
   const [self, old] = [await read('self'), await read('old')];
   const oldSelf = isOptional ? (old === undefined ? Optional.none : new Optional(toValue(old, type))) : old;

@@ -9,6 +9,7 @@ import { resourceFromCrd } from '@reeve/define';
 import type { CustomResourceDefinition } from '@reeve/define';
 import { apis, CronJob } from '../test/fixtures/apis.ts';
 import { corpus } from '../test/fixtures/corpus.ts';
+import { changes, Machine, refusals } from '../test/rules/rule-verdicts.ts';
 import { verdicts } from '../test/random/verdicts.ts';
 import { ask, install } from '../test/server.ts';
 
@@ -60,6 +61,58 @@ describe.runIf(real !== null)('on a real server', () => {
       ],
       rows: [{ cells: ['night', '0 3 * * *', false, null, expect.any(String)] }],
     });
+  });
+
+  test('the rules of a definition say of objects what validate() says', async () => {
+    await using _ = await installed(Machine.crd);
+    for (const [at, { spec, old, name, says }] of Object.values(changes).entries()) {
+      expect(await refusals(cluster.transport, spec, name ?? `machine-${at}`, old)).toEqual(says);
+    }
+  });
+
+  test('TEMPORARY', async () => {
+    const schema = (messageExpression: string) => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'ts.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { kind: 'T', plural: 'ts' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                properties: {
+                  spec: {
+                    type: 'object',
+                    properties: { max: { type: 'integer' } },
+                    'x-kubernetes-validations': [{ rule: 'self.max > 1', messageExpression }],
+                  },
+                },
+              },
+            },
+          },
+        ],
+      },
+    });
+    for (const text of [
+      "'no more than ' + string(self.max)",
+      "'no more than %d'.format([self.max])",
+      'string(self.max)',
+    ]) {
+      const answer = await ask(
+        cluster.transport,
+        'POST',
+        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All',
+        schema(text),
+      );
+      console.log(text, answer.status, JSON.stringify(answer.body['message'] ?? ''));
+    }
   });
 
   for (let seed = 1; seed <= 12; seed += 1) {

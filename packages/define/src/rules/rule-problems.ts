@@ -86,7 +86,7 @@ function costProblem(path: string, rule: CheckedRule, isMessage: boolean, schema
 
 /** The problem of all rules together; none if one of them is too expensive alone, which is told already. */
 function totalCostProblem(rules: readonly CheckedRule[]): readonly DefinitionProblem[] {
-  if (rules.some(({ totalCost }) => totalCost > ruleCostLimit)) return [];
+  if (rules.some(({ totalCost, messageCost }) => Math.max(totalCost, messageCost) > ruleCostLimit)) return [];
   const total = rules.reduce((sum, { totalCost, messageCost }) => sum + totalCost + messageCost, 0);
   const expensive = rules.toSorted((one, other) => other.totalCost - one.totalCost).slice(0, 4);
   return [

@@ -21,10 +21,13 @@ export function sizeAdvice(schema: ReadonlyJson, rulePath: string): string {
     structuralSchema(limited(alone, sizes, most)).rules[0]?.totalCost ?? Infinity;
   const sizes = sizesToLimit(sizesNear(alone, rulePath), costWith);
   const most = generousLimits.find((one) => costWith(sizes, one) <= ruleCostLimit);
-  if (sizes.length === 0 || most === undefined) return 'simplify the rule: limits of sizes do not make it cheap enough';
+  if (sizes.length === 0 || most === undefined) return notBySizes;
   const limits = sizes.map(({ place, keyword }) => `${keyword}: ${most} on ${place.field}`);
   return `set ${listed(limits)} (in zod ${listed([...new Set(sizes.map(({ keyword }) => inZod(keyword, most)))])})`;
 }
+
+const notBySizes =
+  'simplify the rule: no limit of a size makes it cheap enough (metadata.name counts as large as a whole request)';
 
 /** The schema without its other rules, so that little is compiled each time. */
 function withThatRuleAlone(schema: ReadonlyJson, rulePath: string): ReadonlyJson {

@@ -1,35 +1,8 @@
 /** What a definition says of objects by its rules is what a server says. */
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
-import type { Transport } from '@reeve/machinery';
-import { ask, install } from '../server.ts';
-import { changes, Machine, objectOf } from './rule-verdicts.ts';
-
-interface Cause {
-  readonly field: string;
-  readonly message: string;
-}
-
-const text = ({ field, message }: Cause): string => `${field}: ${withoutValue(message)}`;
-
-/** Messages of rules have the type of the value in them, which says nothing here. */
-const withoutValue = (message: string): string =>
-  message.replace(/^Invalid value: "?(?:object|string|integer)"?: /u, 'Invalid value: ');
-
-/** What a server refuses an object for: it is created, and changed if there is an old one. */
-async function refusals(transport: Transport, spec: object, name: string, old: object | undefined): Promise<string[]> {
-  const path = Machine.path({ namespace: 'default' });
-  if (old === undefined) return causesOf(await ask(transport, 'POST', path, objectOf(spec, name)));
-  const created = await ask(transport, 'POST', path, objectOf(old, name));
-  const { metadata } = created.body as { metadata?: object };
-  return causesOf(await ask(transport, 'PUT', `${path}/${name}`, { ...objectOf(spec, name), metadata }));
-}
-
-function causesOf({ status, body }: Awaited<ReturnType<typeof ask>>): string[] {
-  if (status < 300) return [];
-  const { causes = [] } = body['details'] as { causes?: readonly Cause[] };
-  return causes.map(text);
-}
+import { install } from '../server.ts';
+import { changes, Machine, objectOf, refusals, text } from './rule-verdicts.ts';
 
 describe('validate() says of rules what the embedded server says, of', () => {
   for (const [what, { spec, old, name = 'a', says }] of Object.entries(changes)) {

@@ -1,6 +1,8 @@
 /** A resource with rules everywhere, and what becomes of objects of it. */
 import { z } from 'zod';
 import { defineResource, k } from '@reeve/define';
+import type { Transport } from '@reeve/machinery';
+import { ask } from '../server.ts';
 
 const volume = z
   .object({ name: z.string().max(20), size: z.int() })
@@ -127,3 +129,35 @@ export const objectOf = (spec: object, name = 'a') => ({
   metadata: { name },
   spec,
 });
+
+interface Cause {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A cause as these tests compare it. */
+export const text = ({ field, message }: Cause): string => `${field}: ${withoutValue(message)}`;
+
+/** Messages of rules have the type of the value in them, which says nothing here. */
+const withoutValue = (message: string): string =>
+  message.replace(/^Invalid value: "?(?:object|string|integer)"?: /u, 'Invalid value: ');
+
+/** What a server refuses an object for: it is created, and changed if there is an old one. */
+export async function refusals(
+  transport: Transport,
+  spec: object,
+  name: string,
+  old: object | undefined,
+): Promise<string[]> {
+  const path = Machine.path({ namespace: 'default' });
+  if (old === undefined) return causesOf(await ask(transport, 'POST', path, objectOf(spec, name)));
+  const created = await ask(transport, 'POST', path, objectOf(old, name));
+  const { metadata } = created.body as { metadata?: object };
+  return causesOf(await ask(transport, 'PUT', `${path}/${name}`, { ...objectOf(spec, name), metadata }));
+}
+
+function causesOf({ status, body }: Awaited<ReturnType<typeof ask>>): string[] {
+  if (status < 300) return [];
+  const { causes = [] } = body['details'] as { causes?: readonly Cause[] };
+  return causes.map(text);
+}

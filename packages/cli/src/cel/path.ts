@@ -1,13 +1,11 @@
 /**
- * A path into an object and its schema: `spec.ports[0].name`, `spec.limits['cpu']`; `[]` is any element of a list.
+ * A path into an object and its schema: `spec.ports[0].name`, `spec.limits['cpu']`; `[]` is the first element of a list.
  */
 import { isJsonArray, isJsonObject, type ReadonlyJson } from '@reeve/machinery';
 import { UsageError } from '../error/usage-error.ts';
 
-/** A name of a field or key, a place in a list, or any place in it. */
-export type PathStep = string | number | 'any element';
-
-const anyElement = 'any element';
+/** The name of a field or key, or the place in a list. */
+export type PathStep = string | number;
 
 /** The steps of a path; none for the object itself. */
 export function pathSteps(path: string): readonly PathStep[] {
@@ -16,7 +14,7 @@ export function pathSteps(path: string): readonly PathStep[] {
 }
 
 function stepOf(token: string, path: string): PathStep {
-  if (token === '[]') return anyElement;
+  if (token === '[]') return 0;
   if (/^\[\d+\]$/u.test(token)) return Number(token.slice(1, -1));
   if (/^\['.*'\]$/su.test(token)) return token.slice(2, -2).replaceAll(/\\(.)/gsu, '$1');
   if (/^\.?[^.[\]]+$/u.test(token)) return token.replace(/^\./u, '');
@@ -59,10 +57,10 @@ function partOf(schema: unknown, step: PathStep): SchemaPart | undefined {
     : { keyword: 'additionalProperties', part: additionalProperties };
 }
 
-/** The value at a path; undefined where there is none. Any element is the first one. */
+/** The value at a path; undefined where there is none. */
 export function valueAtPath(value: ReadonlyJson, steps: readonly PathStep[]): ReadonlyJson | undefined {
   return steps.reduce<ReadonlyJson | undefined>((at, step) => {
-    if (isJsonArray(at)) return at[step === anyElement ? 0 : Number(step)];
-    return isJsonObject(at) && Object.hasOwn(at, step) ? (at[step] as ReadonlyJson) : undefined;
+    if (isJsonArray(at)) return at[Number(step)];
+    return isJsonObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
   }, value);
 }

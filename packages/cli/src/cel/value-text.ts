@@ -8,7 +8,6 @@ import {
   MapValue,
   ObjectValue,
   Optional,
-  OpaqueValue,
   printDouble,
   printDuration,
   printTimestamp,
@@ -16,7 +15,7 @@ import {
   TypeValue,
   Uint,
 } from '@reeve/cel';
-import type { Value } from '@reeve/cel';
+import type { OpaqueValue, Value } from '@reeve/cel';
 import { stringifyJson } from '@reeve/machinery';
 import type { JsonValue } from '@reeve/machinery';
 
@@ -84,4 +83,4 @@ export function valueJson(value: Value): JsonValue {
   return textOf(value) ?? value.type.name;
 }
 
-const keyText = (key: Value): string => (typeof key === 'string' ? key : String(valueJson(key)));
+const keyText = (key: Value): string => (typeof key === 'string' ? key : stringifyJson(valueJson(key)));

@@ -32,7 +32,7 @@ function* placesBelow(place: SchemaPlace): Generator<SchemaPlace, void, void> {
   const parts: [ReadonlyJson | undefined, string, string, readonly string[]][] = [
     ...Object.entries(isJsonObject(properties) ? properties : {}).map(
       ([name, part]): [ReadonlyJson, string, string, readonly string[]] => [
-        part as ReadonlyJson,
+        part,
         `${path}.properties[${name}]`,
         field === '' ? name : `${field}.${name}`,
         ['properties', name],

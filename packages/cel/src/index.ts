@@ -69,7 +69,6 @@ export { escapePropertyName, unescapePropertyName } from './values/property-name
 // texts as Go writes them
 export { printDuration } from './values/duration.ts';
 export { printDouble } from './values/number-text.ts';
-export { quote } from './values/quote.ts';
 export { printTimestamp } from './values/timestamp.ts';
 
 // Kubernetes' libraries, and what their functions return

@@ -13,7 +13,7 @@ import type { ElectionTiming } from '../leader/election-options.ts';
 import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
-import type { PermissionNeed } from '../permission/check-permissions.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { HotLoop } from '../reconcile/hot-loops.ts';
 
 /** How the leader is found. */
@@ -68,6 +68,11 @@ export interface ManagerOptions extends OperationsOptions {
   readonly gracePeriodMs?: number;
   /** How long a request may take; 30 seconds unless given. A write starts only if the lease outlasts it. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Waits at the start until the server answers, for so long at most; 0 waits for ever. Meanwhile the log says what fails and when the next try is. Unless given the manager does not ask, and
+   * caches try again by themselves.
+   */
+  readonly connectTimeoutMs?: number;
   /** What controllers do not say themselves. */
   readonly controllers?: ControllerSettings & {
     /** Concurrency by `Kind.group`, for controllers that do not say it. */
@@ -76,7 +81,12 @@ export interface ManagerOptions extends OperationsOptions {
     readonly skipNameValidation?: boolean;
   };
   /** True asks at the start whether this client may do what its controllers need, a list what it needs besides. Missing rules end the start. */
-  readonly checkPermissions?: boolean | readonly PermissionNeed[];
+  readonly checkPermissions?: boolean | readonly Permission[];
+  /**
+   * What becomes of a request of a controller that its permissions do not cover. `fail` sends nothing and ends the manager with an `UndeclaredRequestError`, `warn` says it once in
+   * the log, `allow` leaves it to the server. `allow` unless given; `TestCluster` fails, `reeve dev` warns.
+   */
+  readonly undeclaredRequests?: 'allow' | 'warn' | 'fail';
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   /** Hears of every run that has ended. */
@@ -98,8 +108,10 @@ export const knownManagerOptions: Readonly<Record<keyof ManagerOptions, true>> =
   leaderElection: true,
   gracePeriodMs: true,
   requestTimeoutMs: true,
+  connectTimeoutMs: true,
   controllers: true,
   checkPermissions: true,
+  undeclaredRequests: true,
   metrics: true,
   queueMetrics: true,
   onReconcile: true,

@@ -23,20 +23,24 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
+import { DeclaredRequests } from '../permission/declared-requests.ts';
 import { KindPresence } from '../presence/kind-presence.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
+import { failureFields } from '../reconcile/thrown.ts';
 import { ObjectReader } from '../view/object-reader.ts';
 import { openTelemetry } from '../trace/run-tracer.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
 import { fencedClient } from '../write/fenced-client.ts';
 import { collect, withSynced } from './batch.ts';
 import type { Addition, Batch } from './batch.ts';
+import { cacheProblemLog } from './cache-problem-log.ts';
 import { Leadership } from './leadership.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { knownManagerOptions, type ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { Registrations } from './registrations.ts';
+import { contactServer } from './server-contact.ts';
 import { strayRejections } from './stray-rejections.ts';
 
 /** A manager. */
@@ -82,6 +86,7 @@ export class Manager {
     });
     this.cache = new Cache({
       ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
+      onProblem: cacheProblemLog(log),
       ...options.cache,
       host,
       transport,
@@ -99,8 +104,14 @@ export class Manager {
       host,
       ...(options.gracePeriodMs !== undefined && { gracePeriodMs: options.gracePeriodMs }),
       ...(election && { election }),
-      onFirstError: (error) => log.error('something failed: the manager ends', { error }),
-      onLateError: (error) => log.error('something failed while the manager was ending', { error }),
+      onFirstError: (error) => log.error('something failed: the manager ends', failureFields(error)),
+      onLateError: (error) => log.error('something failed while the manager was ending', failureFields(error)),
+    });
+    this.#lifecycle.add({
+      name: 'start',
+      group: 'servers', // beside the probes, which answer while this waits
+      run: () => Promise.resolve(),
+      ready: (signal) => this.#prepare(signal),
     });
     this.#lifecycle.add({
       name: 'cache',
@@ -200,8 +211,6 @@ export class Manager {
       onRejection:
         this.#options.controllers?.survivesBugs === false ? (error) => this.#lifecycle.fail(error) : undefined,
     });
-    await this.#installDefinitions(signal);
-    await this.#checkPermissions(signal);
     if (this.#options.tracing !== false) this.#tracer = openTelemetry(this.host.clock);
     await this.#lifecycle.run(signal);
   }
@@ -211,6 +220,15 @@ export class Manager {
     return controllers.flatMap(({ name, underWay }) =>
       underWay.map(({ key, cluster }) => [name, cluster, key].filter(Boolean).join(' ')),
     );
+  }
+
+  /** What has to be true before anything looks at the cluster. */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    const { connectTimeoutMs: timeoutMs, server = '' } = this.#options;
+    const { client, host, log } = this;
+    if (timeoutMs !== undefined) await contactServer({ client, host, log, server, timeoutMs }, signal);
+    await this.#installDefinitions(signal);
+    await this.#checkPermissions(signal);
   }
 
   async #installDefinitions(signal: AbortSignal): Promise<void> {
@@ -236,10 +254,17 @@ export class Manager {
     const countRun = served?.runsOf(controllerName(definition));
     const { needsLeaderElection = controllers.needsLeaderElection ?? true } = definition;
     const fence = this.#leadership.fence(needsLeaderElection);
+    const declared = this.#declaredRequests(definition);
+    const client = declared?.client(this.client) ?? this.client;
     return controllerFrom(definition, {
-      client: fencedClient(this.client, fence),
+      client: fencedClient(client, fence),
       cache: this.cache,
-      reader: new ObjectReader({ cache: this.cache, client: this.client, ...(readsLive && { live: readsLive }) }),
+      reader: new ObjectReader({
+        cache: this.cache,
+        client,
+        ...(readsLive && { live: readsLive }),
+        ...(declared && { onCached: (kind) => declared.cached(kind) }),
+      }),
       host: this.host,
       log: this.log,
       settings: controllers,
@@ -257,6 +282,32 @@ export class Manager {
     });
   }
 
+  /** Compares what a controller requests with its permissions, where somebody is to be told. */
+  #declaredRequests(definition: ControllerDefinition): DeclaredRequests | undefined {
+    const { undeclaredRequests: then = 'allow' } = this.#options;
+    if (then === 'allow') return undefined;
+    const told = new Set<string>();
+    return new DeclaredRequests({
+      definition,
+      cachedNamespaces: (kind) => this.#scopesOf(kind).map(({ namespace }) => namespace),
+      onUndeclared: (error) => {
+        if (then === 'fail') {
+          this.#lifecycle.fail(error);
+          throw error;
+        }
+        if (told.has(error.message)) return;
+        told.add(error.message);
+        this.log.warn(error.message, { code: error.code });
+      },
+    });
+  }
+
+  #scopesOf(kind: AnyKind): ReturnType<typeof effectiveScopes> {
+    const settings = this.#options.cache ?? {};
+    const own = settings.kinds?.find((one) => sameKind(one.kind, kind));
+    return effectiveScopes(kind, own, settings);
+  }
+
   async #cacheReady(signal: AbortSignal): Promise<void> {
     const result = await this.cache.waitForCacheSync({ signal });
     signal.throwIfAborted();
@@ -265,13 +316,7 @@ export class Manager {
 
   async #catchUp(timeoutMs: number, signal: AbortSignal): Promise<CaughtUp> {
     const { cache, client, host } = this;
-    const settings = this.#options.cache ?? {};
-    const scopesOf = (kind: AnyKind): ReturnType<typeof effectiveScopes> =>
-      effectiveScopes(
-        kind,
-        settings.kinds?.find((one) => sameKind(one.kind, kind)),
-        settings,
-      );
+    const scopesOf = (kind: AnyKind): ReturnType<typeof effectiveScopes> => this.#scopesOf(kind);
     const caughtUp = await catchUp(this.#registrations.ledKinds, { cache, client, host, scopesOf, timeoutMs }, signal);
     this.metrics?.noteCatchUp(caughtUp);
     return caughtUp;

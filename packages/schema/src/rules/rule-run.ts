@@ -4,9 +4,9 @@
  * Upstream: apiextensions schema/cel Validator.
  */
 import type { Program } from '@reeve/cel';
-import { EvaluationError, LimitError, Optional, quote, toValue } from '@reeve/cel';
+import { EvaluationError, LimitError, Optional, toValue } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
-import { isJsonArray } from '@reeve/machinery';
+import { isJsonArray, quote } from '@reeve/machinery';
 import type { Step } from '../conform/step.ts';
 import { fieldPath } from '../conform/step.ts';
 import type { FieldError } from '../field/field-error.ts';

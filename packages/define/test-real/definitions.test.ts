@@ -70,51 +70,6 @@ describe.runIf(real !== null)('on a real server', () => {
     }
   });
 
-  test('TEMPORARY', async () => {
-    const schema = (messageExpression: string) => ({
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'ts.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { kind: 'T', plural: 'ts' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: {
-              openAPIV3Schema: {
-                type: 'object',
-                properties: {
-                  spec: {
-                    type: 'object',
-                    properties: { max: { type: 'integer' } },
-                    'x-kubernetes-validations': [{ rule: 'self.max > 1', messageExpression }],
-                  },
-                },
-              },
-            },
-          },
-        ],
-      },
-    });
-    for (const text of [
-      "'no more than ' + string(self.max)",
-      "'no more than %d'.format([self.max])",
-      'string(self.max)',
-    ]) {
-      const answer = await ask(
-        cluster.transport,
-        'POST',
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All',
-        schema(text),
-      );
-      console.log(text, answer.status, JSON.stringify(answer.body['message'] ?? ''));
-    }
-  });
-
   for (let seed = 1; seed <= 12; seed += 1) {
     test(`random objects of a random definition become what the definition says, seed ${seed}`, async () => {
       const group = `random${seed}.example.com`;

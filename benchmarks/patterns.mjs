@@ -78,6 +78,7 @@ async function largeSet(count) {
       if (live === undefined || !semanticDerivative(object, live)) await world.apply(object);
     }
   };
+  /** @type {[number[], number[]]} */
   const [ours, bare] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await cpuMs(loop));
@@ -88,13 +89,16 @@ async function largeSet(count) {
 
 /** What a run reads and writes, without a server: objects in a map, found by set as an index finds them. */
 class HeldWorld {
+  /** @type {Map<string, any>} */
   held = new Map();
   sent = 0;
   #version = 1;
 
   /** @param {object} owner */
   constructor(owner) {
+    /** @type {any} */
     this.owner = owner;
+    /** @type {any} As much of a run's context as a handler uses. */
     this.context = {
       key: 'default/owner',
       controller: 'owner',
@@ -103,18 +107,20 @@ class HeldWorld {
       causes: [],
       signal: new AbortController().signal,
       now: () => 0,
-      get: async (kind, key) => (key === 'default/owner' ? this.owner : this.held.get(key)),
+      get: async (/** @type {unknown} */ _kind, /** @type {string} */ key) =>
+        key === 'default/owner' ? this.owner : this.held.get(key),
       list: async () => [...this.held.values()],
-      apply: (object) => this.apply(object),
-      patch: async (kind, object, { patch }) => {
+      apply: (/** @type {any} */ object) => this.apply(object),
+      patch: async (/** @type {unknown} */ _kind, /** @type {unknown} */ _object, /** @type {any} */ { patch }) => {
         this.owner = { ...this.owner, metadata: { ...this.owner.metadata, ...patch.metadata } };
         return this.owner;
       },
-      delete: async (kind, object) => void this.held.delete(`default/${object.metadata.name}`),
+      delete: async (/** @type {unknown} */ _kind, /** @type {any} */ object) =>
+        void this.held.delete(`default/${object.metadata.name}`),
     };
   }
 
-  /** What the runtime's write path does. @param {import('@reeve/machinery').KubeObject} object */
+  /** What the runtime's write path does. @param {any} object */
   async apply(object) {
     const hashed = withAppliedHash(object, 'owner');
     const key = `default/${object.metadata.name}`;
@@ -138,6 +144,7 @@ const Site = defineKind({
   plural: 'sites',
   scope: 'Namespaced',
 });
+/** @param {{ readonly metadata: { readonly name?: string } }} site */
 const partsOf = ({ metadata: { name } }) => Array.from({ length: 5 }, (_, at) => part(`${name}-${at}`, 'same'));
 
 const byHandController = () =>
@@ -159,7 +166,7 @@ const generatedController = () =>
     ],
   });
 
-/** The CPU until all objects of all owners are there and nothing is left to do. */
+/** The CPU until all objects of all owners are there and nothing is left to do. @param {any} controller */
 async function converge(controller) {
   const server = await ApiServer.start();
   const client = new Client({ transport: server.transport });

@@ -5,7 +5,7 @@
  */
 import { apiErrorFromStatus, isStatus, isWatchEvent, parseJson } from '@reeve/machinery';
 import type { ApiRequest, BookmarkEvent, JsonValue, ObjectEvent, TypeMeta } from '@reeve/machinery';
-import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
+import { UnreadableAnswerError } from './unreadable-answer-error.ts';
 
 /** What a watch yields: something happened to an object, or the stream has come this far. */
 export type StreamEvent<T> = ObjectEvent<T> | BookmarkEvent;

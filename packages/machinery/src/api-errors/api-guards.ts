@@ -7,7 +7,7 @@
 import type { StatusCauseReason, StatusReason } from '../object/status.ts';
 import type { ApiFailure } from './api-error.ts';
 import { effectiveReason } from './api-reason.ts';
-import { causeChain, propertyOf } from './cause-chain.ts';
+import { causeChain, propertyOf } from '../errors/cause-chain.ts';
 
 /** The refusal of a server in this error or its causes, the outermost first. */
 export const apiFailureIn = (error: unknown): ApiFailure | undefined => {

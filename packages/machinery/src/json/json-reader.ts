@@ -2,7 +2,7 @@
  * Reads JSON token by token. It accepts exactly what `JSON.parse` accepts and builds the same values, but keeps big
  * integers, notes what a parsed value no longer shows, and knows where an error is. It keeps its own stack: any depth.
  */
-import { formatJsonPointer } from '../patch/json-pointer.ts';
+import { formatJsonPointer } from './json-pointer.ts';
 import { isBigInteger } from './big-integer-guard.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { JsonArray, JsonObject, JsonValue } from './json-value.ts';

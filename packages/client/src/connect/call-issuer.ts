@@ -5,7 +5,7 @@ import type { Clock } from '@reeve/machinery';
 import { readBytes } from '../request/answer.ts';
 import { socketTransport } from '../transport/socket-transport.ts';
 import type { TlsSettings } from '../transport/tls-settings.ts';
-import type { IssuerCall } from './oidc-credential.ts';
+import type { IssuerCall } from '../credentials/oidc-credential.ts';
 
 /** Calls over sockets, believing the authorities given. */
 export const issuerCaller =

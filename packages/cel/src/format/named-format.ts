@@ -9,11 +9,11 @@ import {
   labelValueProblems,
   qualifiedNameProblems,
 } from '@reeve/machinery';
-import { formatTest } from '../format/format.ts';
+import { formatTest } from './format.ts';
 import type { OpaqueType } from '../types/type.ts';
 import { opaqueType } from '../types/type.ts';
-import { uriProblem } from './url.ts';
-import { OpaqueValue } from './value.ts';
+import { uriProblem } from '../values/url.ts';
+import { OpaqueValue } from '../values/value.ts';
 
 /** A format of strings with a name. */
 export class NamedFormat extends OpaqueValue {

@@ -2,8 +2,8 @@
  * How a key is added: when, how urgently, and why.
  * Upstream: AddOpts of controller-runtime pkg/controller/priorityqueue.
  */
-import type { RateLimiter } from './limits/rate-limiter.ts';
-import { finite } from './number-checks.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { finite } from '../limits/number-checks.ts';
 
 /** Everything that can be said about an add. */
 export interface AddOptions<Cause = unknown> {

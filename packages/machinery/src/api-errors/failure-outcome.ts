@@ -3,7 +3,7 @@
  * a `RequeueAfter` is terminal.
  */
 import { suggestsClientDelay } from './api-guards.ts';
-import { causeChain, propertyOf } from './cause-chain.ts';
+import { causeChain, propertyOf } from '../errors/cause-chain.ts';
 
 /** What to do after a reconcile that threw. */
 export type FailureOutcome =

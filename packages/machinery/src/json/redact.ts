@@ -2,7 +2,7 @@
  * The one place that knows what a secret looks like: which names hold one, and how one is written in a text. Logs, errors and excerpts of what servers
  * sent pass through here before anybody sees them. It errs on the side of hiding.
  */
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from './json-value.ts';
 
 /** What stands in the place of a secret. */
 const placeholder = '[redacted]';

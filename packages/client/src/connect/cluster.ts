@@ -7,19 +7,20 @@ import { RecentMap, canonicalJson, type Host, type TokenBucket, type Transport }
 import type { ConnectionConfig } from '../config/connection-config.ts';
 import { anonymous } from '../credentials/credential.ts';
 import { Secret } from '../credentials/secret.ts';
-import type { ConnectionShare } from './shared-connections.ts';
-import { layered, type TransportLayer } from './transport-layer.ts';
-import { tlsConnectOptions } from './tls-settings.ts';
-import { originOf } from './origin-of.ts';
-import { outcomeLabel, takesMetric, type MetricName, type RequestObserver } from './request-observer.ts';
-import { withAuthentication } from './with-authentication.ts';
-import { withDeadline } from './with-deadline.ts';
-import { impersonationHeaders, withImpersonation, type Impersonation } from './with-impersonation.ts';
-import { withObserver } from './with-observer.ts';
-import { withRateLimit, type ThrottleNotice } from './with-rate-limit.ts';
-import { withRetries, type RequestBackoff } from './with-retries.ts';
-import { withUserAgent } from './with-user-agent.ts';
-import { withWarnings, type WarningHandler } from './with-warnings.ts';
+import type { ConnectionShare } from '../transport/shared-connections.ts';
+import { layered, type TransportLayer } from '../transport/transport-layer.ts';
+import { tlsConnectOptions } from '../transport/tls-settings.ts';
+import { originOf } from '../config/origin-of.ts';
+import { outcomeLabel, takesMetric, type MetricName, type RequestObserver } from '../transport/request-observer.ts';
+import { withAuthentication } from '../transport/with-authentication.ts';
+import { withDeadline } from '../transport/with-deadline.ts';
+import type { Impersonation } from '../config/connection-config.ts';
+import { impersonationHeaders, withImpersonation } from '../transport/with-impersonation.ts';
+import { withObserver } from '../transport/with-observer.ts';
+import { withRateLimit, type ThrottleNotice } from '../transport/with-rate-limit.ts';
+import { withRetries, type RequestBackoff } from '../transport/with-retries.ts';
+import { withUserAgent } from '../transport/with-user-agent.ts';
+import { withWarnings, type WarningHandler } from '../transport/with-warnings.ts';
 
 /** What requests do around the wire. */
 export interface RequestBehaviour {

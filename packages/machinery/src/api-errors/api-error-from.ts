@@ -4,9 +4,9 @@
  * Upstream: apimachinery errors.FromObject and NewGenericServerResponse.
  */
 import { isStatus, type Status, type StatusDetails, type StatusReason } from '../object/status.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
-import { isJsonArray, isJsonObject, type ReadonlyJsonObject } from '../values/json-value.ts';
-import { visibleText } from '../words/visible-text.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
+import { isJsonArray, isJsonObject, type ReadonlyJsonObject } from '../json/json-value.ts';
+import { visibleText } from '../syntax/visible-text.ts';
 import type { ApiError, NamedKind } from './api-error.ts';
 import { classOfReason } from './api-errors.ts';
 import { effectiveReason } from './api-reason.ts';

@@ -3,9 +3,9 @@
  * something. Of Secrets no value is quoted, as servers repeat the values they refuse.
  */
 import type { StatusCause, StatusReason } from '../object/status.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
-import { describeDelay } from './describe-delay.ts';
-import { redact } from './redact.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
+import { describeDelay } from '../errors/describe-delay.ts';
+import { redact } from '../json/redact.ts';
 
 /** The facts a message is made of. */
 export interface ApiErrorFacts {

@@ -3,7 +3,7 @@
  * sorted, which parses to an equal one.
  * Upstream: apimachinery fields.Selector.
  */
-import { everyIn } from '../../values/frozen-lists.ts';
+import { everyIn } from '../../collections/frozen-lists.ts';
 import { fieldMatches, fieldRequirement, fieldRequirementToString } from './field-requirement.ts';
 import type { FieldRequirement, FieldSource } from './field-requirement.ts';
 import { parseFieldRequirements } from './parse-field-requirements.ts';

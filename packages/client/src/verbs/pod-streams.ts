@@ -4,12 +4,12 @@
  */
 import { InvalidInputError } from '@reeve/machinery';
 import { withParams } from '../request/query.ts';
-import { requestOf, type ApiCall } from '../verbs/api-call.ts';
-import { portForwardProtocol, remoteCommandProtocols } from './channel-protocol.ts';
-import { ChannelSocket } from './channel-socket.ts';
-import { ExecSession } from './exec-session.ts';
-import { PortForward } from './port-forward.ts';
-import { openSocket, type Access, type OpeningLimit } from './web-socket.ts';
+import { requestOf, type ApiCall } from './api-call.ts';
+import { portForwardProtocol, remoteCommandProtocols } from '../streams/channel-protocol.ts';
+import { ChannelSocket } from '../streams/channel-socket.ts';
+import { ExecSession } from '../streams/exec-session.ts';
+import { PortForward } from '../streams/port-forward.ts';
+import { openSocket, type Access, type OpeningLimit } from '../streams/web-socket.ts';
 
 /** What to attach to, and which streams to open. Outputs are open unless told otherwise. */
 export interface AttachOptions {

@@ -3,7 +3,7 @@
  * a form of the caller's choice. It keeps its own stack, so that depth costs memory and no call frames.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import { formatJsonPointer } from '../patch/json-pointer.ts';
+import { formatJsonPointer } from './json-pointer.ts';
 
 /** What may differ from `JSON.stringify`. */
 interface WriteRules {

@@ -2,7 +2,7 @@
  * Places in a value, and patterns of places. A pattern is a JSON Pointer in which `*` stands for any one key or index and
  * `**` for any number of them: `/metadata/labels/*` is any label, and `/**` followed by `/image` any field of that name.
  */
-import { parseJsonPointer } from '../patch/json-pointer.ts';
+import { parseJsonPointer } from './json-pointer.ts';
 
 /** The keys and indexes that lead to a value, from the root. */
 export type ValuePath = readonly (string | number)[];

@@ -5,8 +5,8 @@
  */
 import { deriveAbort } from '@reeve/machinery';
 import type { ApiRequest, DerivedAbort, TransportResponse, TypeMeta } from '@reeve/machinery';
-import { cutError, headerOf, readUpTo } from '../request/answer.ts';
-import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
+import { cutError, headerOf, readUpTo } from './answer.ts';
+import { UnreadableAnswerError } from './unreadable-answer-error.ts';
 import { ResponseCutError } from '../transport/connection-error.ts';
 import { decodeEvent, type StreamEvent } from './decode-event.ts';
 import { FrameSplitter } from './frame-splitter.ts';

@@ -3,7 +3,7 @@
  * sorted by key, which parses to an equal one.
  * Upstream: apimachinery labels.Selector.
  */
-import { everyIn } from '../../values/frozen-lists.ts';
+import { everyIn } from '../../collections/frozen-lists.ts';
 import { requirementMatches, requirementToString } from './label-requirement.ts';
 import type { LabelRequirement } from './label-requirement.ts';
 import { parseLabelRequirements } from './parse-label-requirements.ts';

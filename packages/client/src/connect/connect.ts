@@ -10,19 +10,19 @@ import { nodeEnvironment } from '../config/node-environment.ts';
 import { proxyFromEnvironment } from '../config/proxy-url.ts';
 import { writeKubeConfig } from '../config/write-kube-config.ts';
 import { CredentialError } from '../credentials/credential-error.ts';
-import { credentialFor, type CredentialSurroundings } from '../credentials/credential-for.ts';
+import { credentialFor, type CredentialSurroundings } from './credential-for.ts';
 import type { ExecPolicy } from '../credentials/exec-settings.ts';
 import { nodePluginRunner, type PluginRunner } from '../credentials/run-plugin.ts';
 import { revealed } from '../credentials/secret.ts';
-import { tlsSourceOf } from '../credentials/tls-source.ts';
+import { tlsSourceOf } from './tls-source.ts';
 import { Cluster, type RequestBehaviour } from './cluster.ts';
-import { checkServer, originOf } from './origin-of.ts';
-import { takesMetric } from './request-observer.ts';
-import { SharedConnections, connectionKey, type OpenConnection } from './shared-connections.ts';
-import { socketTransport } from './socket-transport.ts';
-import type { TransportLayer } from './transport-layer.ts';
-import { userAgentOf } from './with-user-agent.ts';
-import type { WarningHandler } from './with-warnings.ts';
+import { checkServer, originOf } from '../config/origin-of.ts';
+import { takesMetric } from '../transport/request-observer.ts';
+import { SharedConnections, connectionKey, type OpenConnection } from '../transport/shared-connections.ts';
+import { socketTransport } from '../transport/socket-transport.ts';
+import type { TransportLayer } from '../transport/transport-layer.ts';
+import { userAgentOf } from '../transport/with-user-agent.ts';
+import type { WarningHandler } from '../transport/with-warnings.ts';
 
 /** How to connect, and how requests behave. */
 export interface ConnectOptions extends RequestBehaviour {

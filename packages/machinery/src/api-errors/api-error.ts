@@ -4,11 +4,11 @@
  * Upstream: apimachinery api/errors StatusError and the APIStatus interface.
  */
 import type { Status, StatusCause, StatusReason } from '../object/status.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import { apiErrorMessage } from './api-error-message.ts';
 import { codeOfReason, httpStatusOfReason } from './api-reason.ts';
 import { retryAfterMsOf } from '../transport/answer-limits.ts';
-import { ReeveError, type ErrorCode } from './reeve-error.ts';
+import { ReeveError, type ErrorCode } from '../errors/reeve-error.ts';
 
 /** A kind, or only its name. */
 export type NamedKind = string | { readonly kind: string };

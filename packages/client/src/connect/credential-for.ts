@@ -4,15 +4,15 @@
  */
 import type { Clock } from '@reeve/machinery';
 import type { IdentityConfig, OidcConfig } from '../config/connection-config.ts';
-import type { OidcTokens } from './oidc-credential.ts';
-import { anonymous, type Credential } from './credential.ts';
-import { ExecCredential } from './exec-credential.ts';
-import type { ExecCluster, ExecPolicy } from './exec-settings.ts';
+import type { OidcTokens } from '../credentials/oidc-credential.ts';
+import { anonymous, type Credential } from '../credentials/credential.ts';
+import { ExecCredential } from '../credentials/exec-credential.ts';
+import type { ExecCluster, ExecPolicy } from '../credentials/exec-settings.ts';
 import { issuerCaller } from './call-issuer.ts';
-import { OidcCredential } from './oidc-credential.ts';
-import type { PluginResult, PluginRunner } from './run-plugin.ts';
-import { basicCredential, bearerToken } from './static-credential.ts';
-import { tokenFile } from './token-file.ts';
+import { OidcCredential } from '../credentials/oidc-credential.ts';
+import type { PluginResult, PluginRunner } from '../credentials/run-plugin.ts';
+import { basicCredential, bearerToken } from '../credentials/static-credential.ts';
+import { tokenFile } from '../credentials/token-file.ts';
 
 /** What credentials need around them. */
 export interface CredentialSurroundings {

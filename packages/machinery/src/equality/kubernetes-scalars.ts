@@ -3,11 +3,11 @@
  * answers `1` to whoever wrote `1000m`, and that is no change.
  * Upstream: the functions for Quantity, Time and MicroTime in equality.Semantic.
  */
-import { isQuantity, parseQuantity } from '../words/quantity/parse-quantity.ts';
-import { parseMicroTime } from '../words/micro-time.ts';
-import type { JsonScalar } from './json-value.ts';
-import type { ValuePath } from './value-path.ts';
-import { pathMatcher } from './value-path.ts';
+import { isQuantity, parseQuantity } from '../syntax/quantity/parse-quantity.ts';
+import { parseMicroTime } from '../syntax/micro-time.ts';
+import type { JsonScalar } from '../json/json-value.ts';
+import type { ValuePath } from '../json/value-path.ts';
+import { pathMatcher } from '../json/value-path.ts';
 
 /** True if two scalars are the same amount, in whatever notation. */
 export function sameQuantity(a: JsonScalar, b: JsonScalar): boolean {

@@ -1,9 +1,9 @@
 /**
  * Comparing scalars by what they mean, in places where that is known.
  */
-import type { JsonScalar } from './json-value.ts';
-import { pathMatcher } from './value-path.ts';
-import type { ValuePath } from './value-path.ts';
+import type { JsonScalar } from '../json/json-value.ts';
+import { pathMatcher } from '../json/value-path.ts';
+import type { ValuePath } from '../json/value-path.ts';
 
 /** True if two scalars mean the same. Asked only about scalars that differ. */
 export type ScalarComparer = (a: JsonScalar, b: JsonScalar) => boolean;

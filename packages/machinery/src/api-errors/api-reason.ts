@@ -3,7 +3,7 @@
  * Upstream: apimachinery meta/v1 StatusReason and the predicates of api/errors.
  */
 import { isStatusReason, type StatusReason } from '../object/status.ts';
-import type { ErrorCode } from './reeve-error.ts';
+import type { ErrorCode } from '../errors/reeve-error.ts';
 
 /** The stable code of each reason. */
 export const codeOfReason: Readonly<Record<StatusReason, ErrorCode>> = {

@@ -5,15 +5,15 @@
  * options say what names do not.
  * Upstream: equality.Semantic DeepEqual and DeepDerivative, which know the types.
  */
-import { sameScalar } from './deep-equal.ts';
-import { checkDepth } from './depth.ts';
-import { saysNothing } from './empty-object.ts';
-import { isJsonArray, isJsonObject } from './json-value.ts';
-import type { JsonScalar } from './json-value.ts';
+import { sameScalar } from '../json/deep-equal.ts';
+import { checkDepth } from '../json/depth.ts';
+import { saysNothing } from '../json/empty-object.ts';
+import { isJsonArray, isJsonObject } from '../json/json-value.ts';
+import type { JsonScalar } from '../json/json-value.ts';
 import { kubernetesScalars } from './kubernetes-scalars.ts';
 import type { PlacedScalarComparer } from './scalars-at.ts';
-import { getOwn } from './set-own.ts';
-import type { ValuePath } from './value-path.ts';
+import { getOwn } from '../json/set-own.ts';
+import type { ValuePath } from '../json/value-path.ts';
 
 /** What JSON does not tell. */
 export interface SemanticOptions {

@@ -6,10 +6,10 @@
 import type { Clock } from '@reeve/machinery';
 import type { TlsConfig } from '../config/connection-config.ts';
 import type { TlsSettings, TlsSource } from '../transport/tls-settings.ts';
-import { CredentialError } from './credential-error.ts';
-import type { ClientCertificate, Credential } from './credential.ts';
-import { RereadFile } from './reread-file.ts';
-import { revealed } from './secret.ts';
+import { CredentialError } from '../credentials/credential-error.ts';
+import type { ClientCertificate, Credential } from '../credentials/credential.ts';
+import { RereadFile } from '../credentials/reread-file.ts';
+import { revealed } from '../credentials/secret.ts';
 
 /** Where trust and identity come from. */
 export interface TlsSourceOptions {

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const mostMegabytes = 400;
 const lookEveryMs = 50;
+/** A process may wait this many times as long as it may compute: on a loaded machine it gets a part of a core only. */
+const waitingFactor = 4;
 
 /** @typedef {{ [key: string]: any }} Answer what the process says; each of `victims/` has its own words */
 
@@ -36,7 +38,7 @@ export class Victim {
   /**
    * Asks for something and gives the answer, or the problem: none in time, too much memory, the end of the process. A process with a problem is ended.
    * @param {Answer} question
-   * @param {number} limitMs
+   * @param {number} limitMs of processor time; four times as much may pass
    * @returns {Promise<{ answer?: Answer, problem?: string }>}
    */
   async ask(question, limitMs) {
@@ -58,6 +60,11 @@ export class Victim {
     return result;
   }
 
+  /** The processor time that the process has used; 0 where the system does not say. */
+  cpuMs() {
+    return processorMs(this.#child?.pid);
+  }
+
   async stop() {
     const child = this.#child;
     this.#child = undefined;
@@ -74,7 +81,7 @@ export class Victim {
  * @param {number} limitMs
  */
 function watched(child, limitMs) {
-  const began = performance.now();
+  const isLate = stopwatch(() => processorMs(child.pid), limitMs);
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   /** @type {(result: { problem: string }) => void} */
@@ -88,7 +95,8 @@ function watched(child, limitMs) {
     timer = setInterval(() => {
       const megabytes = residentMegabytes(child.pid);
       if (megabytes > mostMegabytes) tell({ problem: `the process holds ${megabytes.toFixed(0)} MB` });
-      if (performance.now() - began > limitMs) tell({ problem: `there was no answer in ${limitMs} ms` });
+      const late = isLate();
+      if (late !== undefined) tell({ problem: `there was no answer in ${late}` });
     }, lookEveryMs);
   });
   return {
@@ -98,6 +106,33 @@ function watched(child, limitMs) {
       child.off('exit', onExit);
     },
   };
+}
+
+/**
+ * Says how much time has passed since it was made, when that is too much.
+ * @param {() => number} cpuMs the processor time of what is waited for
+ * @param {number} limitMs
+ * @returns {() => string | undefined}
+ */
+export function stopwatch(cpuMs, limitMs) {
+  const [began, cpuBefore] = [performance.now(), cpuMs()];
+  return () => {
+    const [passed, used] = [performance.now() - began, cpuMs() - cpuBefore];
+    if (used <= limitMs && passed <= waitingFactor * limitMs) return undefined;
+    return `${passed.toFixed(0)} ms (${used.toFixed(0)} ms of processor time, of ${limitMs})`;
+  };
+}
+
+/** @param {number | undefined} pid */
+function processorMs(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10; // in hundredths of a second
+  } catch {
+    return 0; // the system has no such file, or the process has ended
+  }
 }
 
 /** @param {number | undefined} pid */

@@ -11,14 +11,13 @@ import {
   type Http2ServerResponse,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
 import { BrokenRequests } from './broken-requests.ts';
 import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
-import { QuickConnection, type QuickOptions } from './quick-connection.ts';
 import { readLimited } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
 import type { Turns } from '../engine/turns.ts';
@@ -85,7 +84,6 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
   Object.assign(server, { maxHeaderSize: largestHead, maxHeadersCount: mostHeaders }); // no option of servers over TLS
   connections.follow(server);
-  serveQuickly(options, subjects, server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
   });
@@ -110,33 +108,6 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     hasCertificateFor: (name) => certificate?.checkHost(name) !== undefined,
     close,
     [Symbol.asyncDispose]: close,
-  };
-}
-
-/** Puts the quick way before the server's own, which gets what is not plain HTTP/1.1. */
-function serveQuickly(options: ListenOptions, subjects: ClientSubjects, server: Server | Http2SecureServer): void {
-  const event = options.tls ? 'secureConnection' : 'connection';
-  const [general] = server.listeners(event) as ((socket: Socket) => void)[]; // the server's own comes first
-  if (general === undefined) return;
-  const takeOver = (socket: Socket) => general.call(server, socket);
-  const date = dateHeader(options.clock);
-  server.off(event, general);
-  server.on(event, (socket: Socket | TLSSocket) => {
-    if ('alpnProtocol' in socket && socket.alpnProtocol && socket.alpnProtocol !== 'http/1.1') return takeOver(socket);
-    const { certificate, hasUntrustedCertificate } = certificateOf(options, subjects, { socket });
-    const answer: QuickOptions['answer'] = ({ method, target, headers, body }, presence) =>
-      answerTo(options, { method, target, headers, body, certificate, hasUntrustedCertificate }, presence);
-    QuickConnection.serve(socket, { answer, date, takeOver, inTurn: (write) => options.turns.next(write) });
-  });
-}
-
-/** The time in headers, which is written anew once a second. */
-function dateHeader(clock: Clock): () => string {
-  let [second, text] = [Number.NaN, ''];
-  return () => {
-    const now = Math.floor(clock.now() / 1000);
-    if (now !== second) [second, text] = [now, new Date(now * 1000).toUTCString()];
-    return text;
   };
 }
 

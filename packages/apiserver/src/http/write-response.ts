@@ -9,6 +9,9 @@ import type { Presence } from '../request/presence.ts';
 /** More than this unsent, and the writer is asked to wait. */
 export const highWaterMark = 256 * 1024;
 
+/** A body up to this many bytes is copied to be in one piece with its head. */
+const shortBody = 16 * 1024;
+
 /** What every answer says. */
 export const commonHeaders = { 'cache-control': 'no-cache, private' } as const;
 
@@ -19,13 +22,21 @@ export function writeResponse(answer: ApiResponse, response: Response, presence:
   const target = response as ServerResponse;
   if (!isStream(answer)) {
     target.writeHead(answer.status, headersOf(answer, { 'content-length': String(answer.body.length) }));
-    target.end(isHead ? undefined : answer.body);
+    endWith(target, isHead ? noBytes : answer.body);
     return;
   }
   const isChunked = 'req' in response && response.req.httpVersion === '1.1';
   target.writeHead(answer.status, headersOf(answer, isChunked ? { 'transfer-encoding': 'chunked' } : {}));
   target.flushHeaders();
   answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), presence.signal);
+}
+
+const noBytes = new Uint8Array();
+
+/** A short body goes as text of one byte per character: Node joins a head with text, so that both are one write and one TLS record. */
+function endWith(target: ServerResponse, body: Uint8Array): void {
+  if (body.length > shortBody) target.end(body);
+  else target.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1');
 }
 
 function headersOf({ headers }: ApiResponse, framing: OutgoingHttpHeaders): OutgoingHttpHeaders {

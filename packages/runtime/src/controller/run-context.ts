@@ -9,7 +9,7 @@ import type { Logger } from '../log/logger.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import { heldView } from '../view/kind-view.ts';
 import { WritePath } from '../write/write-path.ts';
-import type { WritePathOptions } from '../write/write-path.ts';
+import type { OwnerOption, WritePathOptions } from '../write/write-path.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
@@ -23,7 +23,7 @@ export interface RunContextParts {
 }
 
 /** What all writes of a definition have in common. */
-export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'onWrite'>;
+export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'log' | 'onWrite'>;
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
@@ -75,6 +75,12 @@ export class RunContext implements ReconcileContext {
     return () => clock.now();
   }
 
+  get perform(): ReconcileContext['perform'] {
+    const { effects } = this.#parts.around.host;
+    const { signal } = this.#run;
+    return (effect, input) => effects.perform(effect, input, signal);
+  }
+
   get get(): ReconcileContext['get'] {
     const { around } = this.#parts;
     const run = this.#run;
@@ -95,8 +101,10 @@ export class RunContext implements ReconcileContext {
 
   get apply(): ReconcileContext['apply'] {
     const path = this.#writePath();
-    return ((objects: KubeObject | readonly KubeObject[]) =>
-      Array.isArray(objects) ? path.applyAll(objects) : path.apply(objects as KubeObject)) as ReconcileContext['apply']; // one or several, as given
+    return ((objects: KubeObject | readonly KubeObject[], options?: OwnerOption) =>
+      Array.isArray(objects)
+        ? path.applyAll(objects, options)
+        : path.apply(objects as KubeObject, options)) as ReconcileContext['apply']; // one or several, as given
   }
 
   get create(): ReconcileContext['create'] {
@@ -168,5 +176,6 @@ const writePathOf = (parts: WriteParts, run: Run, primary: DeepReadonly<KubeObje
     fence: parts.fence,
     primary,
     signal: run.signal,
+    log: () => run.log,
     onWrite: (record) => run.notes.noteWrite(record),
   });

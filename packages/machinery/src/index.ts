@@ -209,6 +209,11 @@ export { parseDuration } from './syntax/duration/parse-duration.ts';
 export { quote, unquote } from './go-text/quote.ts';
 export { compareText, sortedKeys } from './go-text/text-order.ts';
 
+// json-path
+export { followJsonPath, printFound } from './json-path/follow-json-path.ts';
+export { parseJsonPath } from './json-path/parse-json-path.ts';
+export type { JsonPathFilter, JsonPathOperand, JsonPathStep } from './json-path/parse-json-path.ts';
+
 // collections
 export { Heap } from './collections/heap.ts';
 export type { Placed } from './collections/heap.ts';

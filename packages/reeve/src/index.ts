@@ -235,7 +235,8 @@ export {
 export type { ErrorCode } from '@reeve/machinery';
 
 // Time.
-export { Backoff, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
+export { Backoff, defineEffect, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
+export type { Effect } from '@reeve/machinery';
 export type { Clock, Host, Transport } from '@reeve/machinery';
 
 // The kinds that operators make most. All others are in `reeve/kinds/GROUP/VERSION`.

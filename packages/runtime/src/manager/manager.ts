@@ -12,6 +12,7 @@ import { recordOf } from '../controller/queued-run.ts';
 import { controllerName } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
+import { defaultsOfNewer } from '../definition/defaults-of-newer.ts';
 import { ensureDefinitions } from '../definition/ensure-definitions.ts';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { HealthChecks } from '../health/health-checks.ts';
@@ -23,10 +24,10 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
-import { DeclaredRequests } from '../permission/declared-requests.ts';
+import { DeclaredRequests } from '../controller/declared-requests.ts';
 import { KindPresence } from '../presence/kind-presence.ts';
-import { RecentRuns } from '../reconcile/recent-runs.ts';
-import { failureFields } from '../reconcile/thrown.ts';
+import { RecentRuns } from '../history/recent-runs.ts';
+import { failureFields } from '../failure/thrown.ts';
 import { ObjectReader } from '../view/object-reader.ts';
 import { openTelemetry } from '../trace/run-tracer.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
@@ -87,6 +88,7 @@ export class Manager {
     this.cache = new Cache({
       ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
       onProblem: cacheProblemLog(log),
+      defaultsOf: defaultsOfNewer,
       ...options.cache,
       host,
       transport,

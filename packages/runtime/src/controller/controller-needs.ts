@@ -1,9 +1,9 @@
 /**
  * What a controller may do by its definition: read and watch what it looks at, write what it owns and its own status, and what it declares besides.
  */
-import type { ControllerDefinition } from '../controller/define-controller.ts';
-import { ownedOf } from '../controller/define-controller.ts';
-import type { Permission } from './permission.ts';
+import type { ControllerDefinition } from './define-controller.ts';
+import { ownedOf } from './define-controller.ts';
+import type { Permission } from '../permission/permission.ts';
 
 const reading = ['get', 'list', 'watch'] as const;
 const writing = ['create', 'update', 'patch', 'delete'] as const;

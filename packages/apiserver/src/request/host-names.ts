@@ -3,7 +3,7 @@
  * (DNS rebinding) and read the answers. Such requests show in their headers: `Host` holds that name, `Origin` another place than `Host`, or `Sec-Fetch-Site`
  * says so. An address in `Host` cannot be rebound.
  */
-import { isAddress } from './serving-names.ts';
+import { isAddress } from '../http/serving-names.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

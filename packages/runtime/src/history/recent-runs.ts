@@ -8,8 +8,8 @@ import { TouchOrder } from '@reeve/machinery';
 import type { Touchable } from '@reeve/machinery';
 import type { RunPlace } from '../controller/controller-options.ts';
 import { recordOf } from '../controller/queued-run.ts';
-import { formatRequest } from '../controller/request-key.ts';
-import type { ReconcileRecord } from '../manager/manager-options.ts';
+import { formatRequest } from '../handler/request-key.ts';
+import type { ReconcileRecord } from '../controller/reconcile-record.ts';
 import { isQuiet, QuietRun } from './quiet-run.ts';
 
 /** How much is kept. */

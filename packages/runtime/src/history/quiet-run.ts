@@ -7,7 +7,7 @@ import type { Cause, KeptChange } from '../cause/cause.ts';
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
 import { onlyCauseOf, QueuedRun } from '../controller/queued-run.ts';
 import type { KeptId } from '../controller/queued-run.ts';
-import type { ReconcileRecord } from '../manager/manager-options.ts';
+import type { ReconcileRecord } from '../controller/reconcile-record.ts';
 
 /** It went well, wrote nothing and took no steps: there is no more to say than that it was. */
 export const isQuiet = (run: ReconcileRecord | undefined): boolean =>

@@ -3,8 +3,8 @@
  */
 import { InvalidInputError } from '@reeve/machinery';
 import type { ObjectKey } from '@reeve/machinery';
-import { requestTo } from '../handler/request.ts';
-import type { Request } from '../handler/request.ts';
+import { requestTo } from './request.ts';
+import type { Request } from './request.ts';
 
 const divider = '\u0000';
 const dividerCode = 0;

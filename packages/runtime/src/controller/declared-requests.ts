@@ -4,12 +4,12 @@
  */
 import type { ApiCall, Client, Hook } from '@reeve/client';
 import type { AnyKind } from '@reeve/machinery';
-import { controllerName } from '../controller/define-controller.ts';
-import type { ControllerDefinition } from '../controller/define-controller.ts';
+import { controllerName } from './define-controller.ts';
+import type { ControllerDefinition } from './define-controller.ts';
 import { controllerNeeds } from './controller-needs.ts';
-import { covers } from './permission.ts';
-import type { PermissionVerb, ResourceAccess } from './permission.ts';
-import { UndeclaredRequestError } from './undeclared-request-error.ts';
+import { covers } from '../permission/permission.ts';
+import type { PermissionVerb, ResourceAccess } from '../permission/permission.ts';
+import { UndeclaredRequestError } from '../permission/undeclared-request-error.ts';
 
 /** Whose requests, and who is told of those that are not covered. */
 export interface DeclaredRequestsOptions {

@@ -222,6 +222,7 @@ export type { Placed } from './collections/heap.ts';
 export {
   formatIpAddress,
   ipFamily,
+  isIpAddress,
   isInRange,
   isLinkLocalMulticast,
   isLinkLocalUnicast,

@@ -3,14 +3,14 @@
  * (DNS rebinding) and read the answers. Such requests show in their headers: `Host` holds that name, `Origin` another place than `Host`, or `Sec-Fetch-Site`
  * says so. An address in `Host` cannot be rebound.
  */
-import { isAddress } from '../http/serving-names.ts';
+import { isIpAddress } from '@reeve/machinery';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Whether a `Host` header holds an address, a name of this machine, or one of these names. */
 export function isOwnHost(host: string, names: readonly string[]): boolean {
   const name = hostNameOf(host);
-  return isAddress(name) || name === 'localhost' || name.endsWith('.localhost') || names.includes(name);
+  return isIpAddress(name) || name === 'localhost' || name.endsWith('.localhost') || names.includes(name);
 }
 
 /** The name or address of a `Host` header, without the port. */

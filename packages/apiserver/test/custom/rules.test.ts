@@ -67,8 +67,7 @@ function outcome({ status, body }: Answer): unknown[] {
   return [status, ...(details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`)];
 }
 
-const wrongOrder =
-  'spec: Invalid value: failed rule: !has(self.min) || !has(self.max) || self.min <= self.max';
+const wrongOrder = 'spec: Invalid value: failed rule: !has(self.min) || !has(self.max) || self.min <= self.max';
 const shrunk = 'spec.min: Invalid value: 0: failed rule: self >= oldSelf';
 
 describe('a rule holds', () => {

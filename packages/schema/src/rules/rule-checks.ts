@@ -185,8 +185,8 @@ function tooExpensive(what: string, cost: number, limit: number): string {
 
 /** A number with so many digits behind the point. What lies in the middle goes to the even digit, as in Go. */
 function printFactor(factor: number, digits: number): string {
-  const exact = factor.toFixed(60);
-  const end = exact.length - 60 + digits;
+  const exact = factor.toFixed(20);
+  const end = exact.length - 20 + digits;
   const isMiddle = /^50*$/.test(exact.slice(end));
   return isMiddle && '02468'.includes(exact.charAt(end - 1)) ? exact.slice(0, end) : factor.toFixed(digits);
 }

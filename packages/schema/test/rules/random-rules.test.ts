@@ -22,7 +22,7 @@ const oneOf = (...rules: string[]): fc.Arbitrary<string> => fc.constantFrom(...r
 
 const texts = fc.nat({ max: 6 }).map((maxLength): Part => ({
   schema: { type: 'string', maxLength },
-  value: fc.string({ unit: 'binary', maxLength }).filter((text) => [...text].length <= maxLength),
+  value: fc.string({ unit: 'binary', maxLength }).filter((text) => Array.from(text).length <= maxLength),
   rules: (self) =>
     oneOf(
       `${self}.size() < 3`,
@@ -165,7 +165,7 @@ function problemWith({ schema, value, rule }: Ruled): string | undefined {
     return compiled?.problem?.detail ?? 'nothing was compiled';
   const { value: result, error } = compiled.program.run({ self: value });
   if (error !== undefined) return error instanceof EvaluationError ? undefined : String(error);
-  return typeof result === 'boolean' ? undefined : `is ${String(result)}`;
+  return typeof result === 'boolean' ? undefined : `is ${typeof result}`;
 }
 
 test('a rule that compiles is true, false, or fails with an error of its own', () => {

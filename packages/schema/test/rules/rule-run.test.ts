@@ -25,9 +25,7 @@ describe('a rule that fails', () => {
   const size = { type: 'integer' };
 
   test('is reported with its text, or with its message · C8 message', () => {
-    expect(verdict({ ...size, ...ruled(' self > 1 ') }, 1)).toEqual([
-      'spec: Invalid value: 1: failed rule: self > 1',
-    ]);
+    expect(verdict({ ...size, ...ruled(' self > 1 ') }, 1)).toEqual(['spec: Invalid value: 1: failed rule: self > 1']);
     expect(verdict({ ...size, ...ruled({ rule: 'self > 1', message: ' too small ' }) }, 1)).toEqual([
       'spec: Invalid value: 1: too small',
     ]);

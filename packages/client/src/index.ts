@@ -103,6 +103,7 @@ export type {
   CallOptions,
   DeleteCollectionOptions,
   DeleteOptions,
+  Propagation,
   FieldValidation,
   GetOptions,
   ListOptions,

@@ -15,7 +15,7 @@ import {
   k,
   PersistentVolumeClaim,
 } from 'reeve';
-import type { CachedObject, EffectRegistry, ReconcileContext } from 'reeve';
+import type { CachedObject, ReconcileContext } from 'reeve';
 import { enterRun, removeBackup } from './catalogue.ts';
 
 export const Backup = defineResource({
@@ -45,29 +45,27 @@ type ReadBackup = CachedObject<typeof Backup>;
 type ReadJob = CachedObject<typeof Job>;
 type Context = ReconcileContext<typeof Backup>;
 
-/** The controller, with what performs its effects outside the cluster. */
-export function backupController(effects: EffectRegistry) {
-  const finalizers = new Finalizers(Backup).register('storage.example.com/catalogue', ({ spec }, ctx) =>
-    effects.perform(removeBackup, { catalogue: spec.catalogue, backup: ctx.key }, ctx.signal),
-  );
-  return defineController({
-    for: Backup,
-    owns: [Job, PersistentVolumeClaim],
-    async reconcile(found, ctx) {
-      const backup = await finalizers.reconcile(found, ctx);
-      if (deletionStarted(backup)) return;
-      await ctx.apply(claimFor(backup));
-      const done = (await ownJobs(backup, ctx)).filter(endedWell);
-      await enter(backup, done, effects, ctx);
-      const old = done.slice(0, -backup.spec.keep);
-      for (const job of old) await ctx.delete(Job, job, { propagation: 'Background' });
-      const { lastRun, nextMs } = await startDue(backup, ctx);
-      const entered = done.slice(-backup.spec.keep).map(({ metadata }) => metadata.name);
-      await ctx.status({ entered, ...(lastRun !== undefined && { lastRun }) });
-      return { requeueAfterMs: nextMs };
-    },
-  });
-}
+const finalizers = new Finalizers(Backup).register('storage.example.com/catalogue', ({ spec }, ctx) =>
+  ctx.perform(removeBackup, { catalogue: spec.catalogue, backup: ctx.key }),
+);
+
+export const backups = defineController({
+  for: Backup,
+  owns: [Job, PersistentVolumeClaim],
+  async reconcile(found, ctx) {
+    const backup = await finalizers.reconcile(found, ctx);
+    if (deletionStarted(backup)) return;
+    await ctx.apply(claimFor(backup));
+    const done = (await ownJobs(backup, ctx)).filter(endedWell);
+    await enter(backup, done, ctx);
+    const old = done.slice(0, -backup.spec.keep);
+    for (const job of old) await ctx.delete(Job, job, { propagation: 'Background' });
+    const { lastRun, nextMs } = await startDue(backup, ctx);
+    const entered = done.slice(-backup.spec.keep).map(({ metadata }) => metadata.name);
+    await ctx.status({ entered, ...(lastRun !== undefined && { lastRun }) });
+    return { requeueAfterMs: nextMs };
+  },
+});
 
 /** The Jobs of a backup, in the order of their runs: their names end in the time. */
 async function ownJobs(backup: ReadBackup, ctx: Context): Promise<readonly ReadJob[]> {
@@ -80,16 +78,10 @@ async function ownJobs(backup: ReadBackup, ctx: Context): Promise<readonly ReadJ
 const endedWell = ({ status }: ReadJob): boolean => isConditionTrue(status?.conditions ?? [], 'Complete');
 
 /** Enters what is not in the catalogue yet. When the catalogue fails, the run of the controller does, and it is tried again later. */
-async function enter(
-  { spec, status }: ReadBackup,
-  done: readonly ReadJob[],
-  effects: EffectRegistry,
-  ctx: Context,
-): Promise<void> {
+async function enter({ spec, status }: ReadBackup, done: readonly ReadJob[], ctx: Context): Promise<void> {
   for (const { metadata } of done) {
     if (status?.entered?.includes(metadata.name)) continue;
-    const run = { catalogue: spec.catalogue, backup: ctx.key, job: metadata.name };
-    await effects.perform(enterRun, run, ctx.signal);
+    await ctx.perform(enterRun, { catalogue: spec.catalogue, backup: ctx.key, job: metadata.name });
     ctx.log.info('entered a run in the catalogue', { job: metadata.name });
   }
 }

@@ -4,8 +4,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { playExample } from '@reeve-examples/common';
-import { nodeHost } from 'reeve';
-import { Backup, backupController } from './backup.ts';
+import { Backup, backups } from './backup.ts';
 
 const manager = { fieldManager: 'example' };
 
@@ -21,7 +20,7 @@ const catalogue = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; 
 
 await playExample({
   definitions: [Backup],
-  controllers: [backupController(nodeHost().effects)],
+  controllers: [backups],
   tries: ['kubectl get backups', 'kubectl get jobs -w', 'kubectl delete backup nightly'],
   async sample({ client }) {
     const spec = { source: 'data', schedule: '@every 2s', catalogue, keep: 2 };

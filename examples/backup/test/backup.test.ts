@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isNotFound, Job, mergePatch, PersistentVolumeClaim } from 'reeve';
 import { TestCluster, VirtualHost } from 'reeve/testing';
-import { Backup, backupController } from '../src/backup.ts';
+import { Backup, backups } from '../src/backup.ts';
 import { enterRun, removeBackup } from '../src/catalogue.ts';
 
 const hourMs = 3_600_000;
@@ -20,10 +20,9 @@ async function world() {
     catalogue.asked.push(what);
     if (catalogue.isAway) throw new Error('the catalogue is away');
   };
-  host.effects.standIn(enterRun, ({ backup, job }) => note(`enter ${backup} ${job}`));
-  host.effects.standIn(removeBackup, ({ backup }) => note(`remove ${backup}`));
-  const controllers = [backupController(host.effects)];
-  const cluster = await TestCluster.start({ host, resources: [Backup], controllers, nodes: 1 });
+  const cluster = await TestCluster.start({ host, resources: [Backup], controllers: [backups], nodes: 1 });
+  cluster.effects.standIn(enterRun, ({ backup, job }) => note(`enter ${backup} ${job}`));
+  cluster.effects.standIn(removeBackup, ({ backup }) => note(`remove ${backup}`));
   return { host, catalogue, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
 }
 

@@ -7,8 +7,8 @@ import type { Cluster } from './cluster/cluster.ts';
 import { tellClientAuthority } from './builtin/seed-objects.ts';
 import { assembleEngine, type Assembly, type ServiceAccountOptions } from './engine/assemble-engine.ts';
 import { loadEverything } from './engine/load-everything.ts';
-import { FrontDoor, type RequestRecord } from './engine/front-door.ts';
-import { Turns } from './engine/turns.ts';
+import { RequestPipeline, type RequestRecord } from './engine/request-pipeline.ts';
+import { TickBatcher } from './engine/tick-batcher.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
 import { hostNameOf, isOwnHost } from './http/host-names.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
@@ -64,7 +64,7 @@ export class ApiServer implements AsyncDisposable {
   readonly #options: ApiServerOptions;
   readonly #host: Host;
   readonly #assembly: Assembly;
-  readonly #door: FrontDoor;
+  readonly #pipeline: RequestPipeline;
   #listener: Listener | undefined;
   #certificates: ServingCertificates | undefined;
   #cluster: Cluster | undefined;
@@ -74,7 +74,7 @@ export class ApiServer implements AsyncDisposable {
     this.#options = options;
     this.#host = host;
     this.#assembly = assembly;
-    this.#door = new FrontDoor({
+    this.#pipeline = new RequestPipeline({
       host,
       assembly,
       authenticator: { tokens: assembly.tokens, allowsAnonymous: options.allowsAnonymous ?? true },
@@ -115,7 +115,7 @@ export class ApiServer implements AsyncDisposable {
 
   /** The way to the server without a socket, as administrator. */
   get transport(): Transport {
-    return inMemoryTransport((request, presence) => this.#door.handle(request, presence), administrator);
+    return inMemoryTransport((request) => this.#pipeline.handle(request), administrator);
   }
 
   /** Things to go wrong. */
@@ -153,7 +153,7 @@ export class ApiServer implements AsyncDisposable {
     this.#assembly.endStreams();
     await this.#cluster?.stop();
     await this.#listener?.close();
-    this.#door.close();
+    this.#pipeline.close();
     await this.#assembly.stop();
   }
 
@@ -173,8 +173,8 @@ export class ApiServer implements AsyncDisposable {
       address,
       port,
       ...(tls && { tls }),
-      turns: new Turns(nodeHost(), this.#options.onBug ?? (() => {})), // sockets live in the real world
-      handle: (request, presence) => this.#door.handle(request, presence),
+      ticks: new TickBatcher(nodeHost(), this.#options.onBug ?? (() => {})), // sockets live in the real world
+      handle: (request) => this.#pipeline.handle(request),
     });
   }
 

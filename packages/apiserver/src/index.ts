@@ -1,7 +1,7 @@
 // server
 export { ApiServer } from './api-server.ts';
 export type { ApiServerOptions, Profile } from './api-server.ts';
-export type { RequestRecord } from './engine/front-door.ts';
+export type { RequestRecord } from './engine/request-pipeline.ts';
 export type { UserInfo } from './auth/user-info.ts';
 export type { ServingCertificates } from './http/certificates.ts';
 export { keptCertificates } from './bin/certificate-cache.ts';

@@ -236,7 +236,7 @@ export type { ErrorCode } from '@reeve/machinery';
 
 // Time, and effects outside the cluster.
 export { Backoff, defineEffect, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
-export type { Clock, Effect, EffectRegistry, Host, Transport } from '@reeve/machinery';
+export type { Clock, Effect, Host, Transport } from '@reeve/machinery';
 
 // The kinds that operators make most. All others are in `reeve/kinds/GROUP/VERSION`.
 export { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1/custom-resource-definition';

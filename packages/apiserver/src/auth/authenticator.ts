@@ -3,7 +3,7 @@
  * Upstream: apiserver authentication.
  */
 import { StatusError } from '../error/status-error.ts';
-import type { ClientCertificate, IncomingRequest } from '../request/incoming-request.ts';
+import type { ClientCertificate, ApiRequest } from '../request/api-request.ts';
 import { authenticated, type TokenAuthenticator } from './token-authenticator.ts';
 import { anonymous, type UserInfo } from './user-info.ts';
 
@@ -14,12 +14,12 @@ export interface Authenticator {
 }
 
 /** The user behind a request, or the refusal of one that shows something wrong. */
-export function authenticate({ tokens, allowsAnonymous }: Authenticator, request: IncomingRequest): UserInfo {
-  const certificate = request.certificate();
+export function authenticate({ tokens, allowsAnonymous }: Authenticator, request: ApiRequest): UserInfo {
+  const certificate = request.certificate;
   if (certificate) return certificateUser(certificate);
   const token = bearerToken(request.headers['authorization']);
   if (token === undefined) {
-    if (allowsAnonymous && !request.hasUntrustedCertificate?.()) return anonymous;
+    if (allowsAnonymous && !request.hasUntrustedCertificate) return anonymous;
     throw unauthorized();
   }
   const judged = tokens.judge(token);

@@ -2,7 +2,7 @@
  * Acting as somebody else: headers say as whom. Whether one may is the authorizer's business. Upstream: apiserver endpoints/filters/impersonation.
  */
 import { badRequest } from '../error/status-error.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
+import type { ApiRequest } from '../request/api-request.ts';
 import { serviceAccountGroups } from './service-account-user.ts';
 import { anonymous, type UserInfo } from './user-info.ts';
 
@@ -12,7 +12,7 @@ const groupHeader = 'impersonate-group';
 const extraPrefix = 'impersonate-extra-';
 
 /** The user that a request is made as: who sent it, or whom its headers name. */
-export function impersonated(user: UserInfo, headers: IncomingRequest['headers']): UserInfo {
+export function impersonated(user: UserInfo, headers: ApiRequest['headers']): UserInfo {
   const asked = askedUser(headers);
   if (asked === undefined) return user;
   if (asked.name === '') throw badRequest(`requested ${printed(asked)} without impersonating a user name`);
@@ -22,7 +22,7 @@ export function impersonated(user: UserInfo, headers: IncomingRequest['headers']
 }
 
 /** Whom the headers name; undefined when they name nobody. */
-function askedUser(headers: IncomingRequest['headers']): UserInfo | undefined {
+function askedUser(headers: ApiRequest['headers']): UserInfo | undefined {
   if (!hasPrefix(headers)) return undefined;
   const name = headers[userHeader] ?? '';
   const uid = headers[uidHeader] ?? '';
@@ -32,7 +32,7 @@ function askedUser(headers: IncomingRequest['headers']): UserInfo | undefined {
   return { name, ...(uid !== '' && { uid }), groups, ...(extra && { extra }) };
 }
 
-function hasPrefix(headers: IncomingRequest['headers']): boolean {
+function hasPrefix(headers: ApiRequest['headers']): boolean {
   for (const name in headers) if (name.startsWith('impersonate-')) return true;
   return false;
 }
@@ -44,7 +44,7 @@ function withDefaultGroups({ name, groups }: UserInfo): readonly string[] {
   return isClassified ? own : [...own, 'system:authenticated'];
 }
 
-function extraOf(headers: IncomingRequest['headers']): UserInfo['extra'] | undefined {
+function extraOf(headers: ApiRequest['headers']): UserInfo['extra'] | undefined {
   const entries = Object.entries(headers)
     .filter(([name, value]) => name.startsWith(extraPrefix) && value !== undefined)
     .map(([name, value]) => [unescaped(name.slice(extraPrefix.length)), valuesOf(value)] as const);

@@ -11,7 +11,7 @@ import { plainStrategy } from '../resource/strategy.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
-import { readApply } from '../verbs/apply.ts';
+import { applied, readApply } from '../verbs/apply.ts';
 import type { Call } from '../verbs/call.ts';
 import { isApply, readPatch } from '../verbs/patch.ts';
 import { managerOf } from '../verbs/track.ts';
@@ -25,7 +25,7 @@ export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): Subresource
     if (call.info.verb === 'get') return objectResponse(shown, 200, { object: currentScale(call, paths) });
     const { change, isDryRun } = await readChange({ ...call, resource: scaleView(call.resource, codec) }, codec);
     const rescale = (old: ApiObject) => rescaled(call, old, paths, change);
-    const object = await replace(call, call.info.name ?? '', rescale, isDryRun, { isTracked: false });
+    const object = await replace(call, call.info.name ?? '', rescale, { isDryRun, isTracked: false });
     return objectResponse(shown, 200, { object: scaleOf(object, paths) });
   };
 }
@@ -48,7 +48,11 @@ async function readChange(call: Call, codec: ObjectCodec): Promise<{ change: Sca
     checkName(object, call.info.name ?? '');
     return { change: tracked(() => object), isDryRun };
   }
-  if (isApply(call)) return readApply(call, call.info.name ?? '', tracker);
+  if (isApply(call)) {
+    const apply = await readApply(call);
+    const change = (scale: ApiObject) => applied(call, call.info.name ?? '', { apply, tracker, old: scale });
+    return { change, isDryRun: apply.isDryRun };
+  }
   const { change, isDryRun } = readPatch(call);
   return { change: tracked(change), isDryRun };
 }

@@ -3,7 +3,7 @@
  * the server's own store, on the Host's clock, and does nothing while nothing changes. Upstream: that part of kube-controller-manager.
  */
 import type { Host } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ import { WorkLoop } from './work-loop.ts';
 
 export interface ClusterOptions {
   readonly host: Host;
-  readonly turns: Turns;
+  readonly ticks: TickBatcher;
   readonly store: Store;
   readonly registry: ResourceRegistry;
   readonly engine: Pick<ApiEngine, 'handle'>;
@@ -110,8 +110,8 @@ export class Cluster {
   }
 
   #part(make: (loop: WorkLoop) => Controller): Part {
-    const { host, turns, onBug } = this.#options;
-    const loop: WorkLoop = new WorkLoop({ host, turns, onBug, handle: (key) => controller.handle(key) });
+    const { host, ticks, onBug } = this.#options;
+    const loop: WorkLoop = new WorkLoop({ host, ticks, onBug, handle: (key) => controller.handle(key) });
     const controller = make(loop);
     return { controller, loop };
   }

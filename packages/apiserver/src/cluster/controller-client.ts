@@ -1,15 +1,15 @@
 /**
  * How a controller inside the server writes: by requests to the engine, under its own name, so that what it writes is admitted, validated and tracked like
- * anybody's. It does not pass the front door: faults made on purpose are meant for clients.
+ * any client's. They go to the engine and not through the request pipeline: injected faults are meant for clients.
  */
 import { isStatus, parseJson, stringifyJson } from '@reeve/machinery';
 import { serviceAccountGroups } from '../auth/service-account-user.ts';
 import type { UserInfo } from '../auth/user-info.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
 import { StatusError } from '../error/status-error.ts';
-import { isStream } from '../request/api-request.ts';
+import { ApiRequest, isStream, withUser, type ReceivedRequest } from '../request/api-request.ts';
+import { ClientConnection } from '../request/client-connection.ts';
 import type { Propagation } from '../request/delete-options.ts';
-import { requestInfo } from '../request/request-info.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 
 /** How a patch is to be understood. */
@@ -62,18 +62,16 @@ export class ControllerClient {
   }
 
   /** Sends a request; a refusal is thrown. */
-  async #send(method: string, path: string, form: string, body: Body): Promise<void> {
-    const query = new URLSearchParams();
-    const response = await this.#engine.handle({
+  async #send(method: string, target: string, form: string, body: Body): Promise<void> {
+    const received: ReceivedRequest = {
       method,
-      path,
-      query,
-      info: requestInfo(method, path, query),
+      target,
       headers: { 'content-type': `application/${form}`, 'user-agent': 'kube-controller-manager' },
       body: Buffer.from(stringifyJson(body)),
-      user: this.#user,
-      signal: this.#signal,
-    });
+    };
+    const connection = new ClientConnection(this.#signal);
+    const response = await this.#engine.handle(withUser(new ApiRequest(received, connection), this.#user));
+    connection.end();
     if (response.status >= 400) throw refusalOf(response.status, isStream(response) ? new Uint8Array() : response.body);
   }
 }

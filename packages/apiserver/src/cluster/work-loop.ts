@@ -3,12 +3,12 @@
  * nothing waits. Upstream: client-go util/workqueue with one worker.
  */
 import { FlowBackoff, type Host, type Timer } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
 import { StatusError } from '../error/status-error.ts';
 
 export interface WorkLoopOptions {
   readonly host: Host;
-  readonly turns: Turns;
+  readonly ticks: TickBatcher;
   /** Looks at a key. What it throws means: again, a little later each time. */
   handle(this: void, key: string): Promise<void>;
   /** Told of errors that are no answers of the server. */
@@ -39,7 +39,7 @@ export class WorkLoop {
     this.#waiting.add(key);
     if (this.#isScheduled || this.#isRunning) return;
     this.#isScheduled = true;
-    this.#options.turns.next(() => {
+    this.#options.ticks.next(() => {
       this.#isScheduled = false;
       void this.#start(true);
     });

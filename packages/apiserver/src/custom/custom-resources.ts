@@ -3,7 +3,7 @@
  * happens a turn after the write that caused it, as a controller would. Upstream: the apiextensions controllers.
  */
 import { compareVersionPriority, deepEqual, formatTime, type Clock } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +15,7 @@ import { cleanupFinalizer, definitionTable, isConditionTrue, specOf, statusOf } 
 export class CustomResources {
   readonly #store: Store;
   readonly #registry: ResourceRegistry;
-  readonly #turns: Turns;
+  readonly #ticks: TickBatcher;
   readonly #clock: Clock;
   readonly #pending = new Set<string>();
   readonly #stopObserving: () => void;
@@ -29,14 +29,14 @@ export class CustomResources {
   constructor(options: {
     store: Store;
     registry: ResourceRegistry;
-    turns: Turns;
+    ticks: TickBatcher;
     clock: Clock;
     trackStatus(this: void, old: ApiObject, definition: ApiObject): ApiObject;
   }) {
     this.#trackStatus = options.trackStatus;
     this.#store = options.store;
     this.#registry = options.registry;
-    this.#turns = options.turns;
+    this.#ticks = options.ticks;
     this.#clock = options.clock;
     this.#stopObserving = this.#store.onCommit(({ resource, key }) => {
       if (resource === definitionTable) this.#enqueue(key);
@@ -62,7 +62,7 @@ export class CustomResources {
     this.#pending.add(key);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#turns.next(() => {
+    this.#ticks.next(() => {
       this.#isScheduled = false;
       const keys = [...this.#pending];
       this.#pending.clear();

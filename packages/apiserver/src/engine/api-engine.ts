@@ -5,7 +5,13 @@ import { NoSuchPath } from '../error/no-such-path.ts';
 import { internalError, methodNotAllowed, noSuchResource, StatusError } from '../error/status-error.ts';
 import { negotiate } from '../negotiate/representation.ts';
 import type { Discovery } from '../discovery/discovery.ts';
-import { isStream, type ApiRequest, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
+import {
+  isStream,
+  type ApiRequest,
+  type AuthenticatedRequest,
+  type ApiResponse,
+  type PlainResponse,
+} from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { ResourceRegistry } from '../resource/resource-registry.ts';
@@ -18,7 +24,7 @@ import { serveResource, withWarnings } from './serve-resource.ts';
 import { versionInfo } from './version.ts';
 
 /** Answers paths that are neither resources nor discovery: documents, metrics. */
-export type PathHandler = (request: ApiRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>;
+export type PathHandler = (request: AuthenticatedRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>;
 
 export interface ApiEngineOptions {
   readonly context: EngineContext;
@@ -28,11 +34,11 @@ export interface ApiEngineOptions {
   readonly paths: readonly PathHandler[];
   readonly metrics: RequestMetrics;
   /** Refuses a request that its user may not make, by throwing. */
-  authorize(request: ApiRequest): void | Promise<void>;
+  authorize(request: AuthenticatedRequest): void | Promise<void>;
   /** Rejects when writes could not be recorded. */
   checkStorage(): Promise<void>;
   /** Told of what should not have happened: a bug of ours. */
-  onBug(error: unknown, request: ApiRequest): void;
+  onBug(error: unknown, request: AuthenticatedRequest): void;
 }
 
 export class ApiEngine {
@@ -49,7 +55,7 @@ export class ApiEngine {
   }
 
   /** Serves one request; never rejects. */
-  async handle(request: ApiRequest): Promise<ApiResponse> {
+  async handle(request: AuthenticatedRequest): Promise<ApiResponse> {
     const response = await this.#answer(request);
     const { metrics } = this.#options;
     const info = this.#measured(request.info);
@@ -71,7 +77,7 @@ export class ApiEngine {
       : { ...info, subresource: undefined };
   }
 
-  async #answer(request: ApiRequest): Promise<ApiResponse> {
+  async #answer(request: AuthenticatedRequest): Promise<ApiResponse> {
     try {
       return await this.#serve(request);
     } catch (error) {
@@ -85,7 +91,7 @@ export class ApiEngine {
     }
   }
 
-  async #serve(request: ApiRequest): Promise<ApiResponse> {
+  async #serve(request: AuthenticatedRequest): Promise<ApiResponse> {
     const { context, authorize, handlers } = this.#options;
     const { info } = request;
     const judging = authorize(request);
@@ -99,7 +105,7 @@ export class ApiEngine {
     return serveResource(context, request, info, handlers);
   }
 
-  async #serveOther(request: ApiRequest): Promise<ApiResponse> {
+  async #serveOther(request: AuthenticatedRequest): Promise<ApiResponse> {
     const { discovery, paths } = this.#options;
     const { path, query } = request;
     const found = await discovery.answer(request);

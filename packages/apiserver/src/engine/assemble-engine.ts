@@ -36,12 +36,12 @@ import { OpenApi } from '../openapi/open-api.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { pathList } from './path-list.ts';
 import { WatchHub } from '../watch/watch-hub.ts';
-import { Turns } from './turns.ts';
+import { TickBatcher } from './tick-batcher.ts';
 
 export interface Assembly {
   readonly store: Store;
   readonly registry: ResourceRegistry;
-  readonly turns: Turns;
+  readonly ticks: TickBatcher;
   readonly tokens: TokenAuthenticator;
   readonly engine: ApiEngine;
   readonly faults: FaultPlan;
@@ -78,8 +78,8 @@ export async function assembleEngine(options: {
   const registry = new ResourceRegistry();
   registry.add(builtins.resources, builtins.groups);
   const expiry = new Expiry(store, host.clock);
-  const turns = new Turns(host, options.onBug);
-  const hub = new WatchHub({ store, clock: host.clock, turns, onBug: options.onBug });
+  const ticks = new TickBatcher(host, options.onBug);
+  const hub = new WatchHub({ store, clock: host.clock, ticks, onBug: options.onBug });
   const fields = new FieldTrackers({
     registry,
     schemas: builtins.valueSchemas,
@@ -89,7 +89,7 @@ export async function assembleEngine(options: {
   const customs = new CustomResources({
     store,
     registry,
-    turns,
+    ticks,
     clock: host.clock,
     trackStatus: (old, definition) => fields.ofServer(definition, 'customresourcedefinitions', 'status', old),
   });
@@ -102,7 +102,7 @@ export async function assembleEngine(options: {
     registry,
     host,
     expiry,
-    turns,
+    ticks,
     hub,
     fields,
     admission: new Admission([
@@ -146,7 +146,7 @@ export async function assembleEngine(options: {
   return {
     store,
     registry,
-    turns,
+    ticks,
     tokens,
     engine,
     faults: new FaultPlan(host),

@@ -8,7 +8,7 @@ import type { FieldTrackers } from '../managed-fields/field-trackers.ts';
 import type { Expiry } from '../store/expiry.ts';
 import type { Store } from '../store/store.ts';
 import type { CreateHandler } from '../auth/reviews.ts';
-import type { Turns } from './turns.ts';
+import type { TickBatcher } from './tick-batcher.ts';
 import type { WatchHub } from '../watch/watch-hub.ts';
 import type { Admission } from '../write/admission.ts';
 
@@ -17,7 +17,7 @@ export interface EngineContext {
   readonly registry: ResourceRegistry;
   readonly host: Host;
   readonly expiry: Expiry;
-  readonly turns: Turns;
+  readonly ticks: TickBatcher;
   /** Where open watches hear of changes. */
   readonly hub: WatchHub;
   /** Reads the DeleteOptions in a body, which may come in protobuf. */

@@ -11,7 +11,7 @@ import {
   type Representation,
   type Shape,
 } from '../negotiate/representation.ts';
-import type { ApiRequest, ApiResponse } from '../request/api-request.ts';
+import type { AuthenticatedRequest, ApiResponse } from '../request/api-request.ts';
 import type { ResourceRequest, Verb } from '../request/request-info.ts';
 import { subresourceView, type SubresourceHandlers } from '../resource/subresource-view.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
@@ -40,7 +40,7 @@ const watchShapes: readonly Shape[] = ['Table', 'PartialObjectMetadata', 'Partia
 
 export async function serveResource(
   context: EngineContext,
-  request: ApiRequest,
+  request: AuthenticatedRequest,
   info: ResourceRequest,
   handlers: SubresourceHandlers,
 ): Promise<ApiResponse> {
@@ -140,7 +140,7 @@ function checkScope(resource: ServedResource, info: ResourceRequest): void {
   throw info.name === undefined ? methodNotAllowed() : noSuchResource();
 }
 
-function representationFor(request: ApiRequest, verb: Verb, resource: ServedResource): Representation {
+function representationFor(request: AuthenticatedRequest, verb: Verb, resource: ServedResource): Representation {
   const chosen = negotiate(
     request.headers['accept'],
     offerOf(verb, resource),

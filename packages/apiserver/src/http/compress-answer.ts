@@ -4,7 +4,7 @@
  */
 import { constants, gzip, gzipSync } from 'node:zlib';
 import { isStream, type ApiResponse, type PlainResponse } from '../request/api-request.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
+import type { ApiRequest } from '../request/api-request.ts';
 
 /** Smaller answers go out as they are. */
 const threshold = 128 * 1024;
@@ -19,11 +19,11 @@ export async function compressAnswer(answer: PlainResponse): Promise<ApiResponse
 }
 
 /** The same at once, for requests in memory, where nothing may depend on how long work takes. */
-export const compressAnswerNow = (answer: ApiResponse, request: IncomingRequest): ApiResponse =>
+export const compressAnswerNow = (answer: ApiResponse, request: ApiRequest): ApiResponse =>
   isCompressed(answer, request) ? compressed(answer, gzipSync(answer.body, options)) : answer;
 
 /** Whether an answer is compressed: it is large, and the client takes it so. */
-export function isCompressed(answer: ApiResponse, { target, headers }: IncomingRequest): answer is PlainResponse {
+export function isCompressed(answer: ApiResponse, { target, headers }: ApiRequest): answer is PlainResponse {
   if (isStream(answer) || answer.body.length <= threshold) return false;
   return /^\/apis?\//.test(target) && acceptsGzip(headers['accept-encoding'] ?? '');
 }

@@ -2,9 +2,8 @@
  * The way to a server in the same process without a socket: the same requests, the same bytes back.
  */
 import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@reeve/machinery';
-import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
-import { Presence } from '../request/presence.ts';
+import { ApiRequest, isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
+import { ClientConnection } from '../request/client-connection.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import { compressAnswerNow } from './compress-answer.ts';
 
@@ -17,7 +16,7 @@ const highWaterMark = 64 * 1024;
  * Requests go to `handle` as they would come from a listener. `identity` stands for the client certificate, unless a request brings credentials of its own.
  */
 export function inMemoryTransport(
-  handle: (request: IncomingRequest, presence: Presence) => Promise<ApiResponse>,
+  handle: (request: ApiRequest) => Promise<ApiResponse>,
   identity: { readonly commonName: string; readonly organizations: readonly string[] } | undefined,
 ): Transport {
   return {
@@ -29,23 +28,24 @@ export function inMemoryTransport(
       signal,
     }: TransportRequest): Promise<TransportResponse> {
       signal?.throwIfAborted();
-      const presence = new Presence(signal);
-      const arrived = received(headers);
+      const connection = new ClientConnection(signal);
+      const arrived = receivedHeaders(headers);
       const holder = arrived['authorization'] === undefined ? identity : undefined;
-      const incoming = { method, target: path, headers: arrived, body, certificate: () => holder };
-      const answer = compressAnswerNow(await handle(incoming, presence), incoming);
+      const received = { method, target: path, headers: arrived, body, certificate: () => holder };
+      const request = new ApiRequest(received, connection);
+      const answer = compressAnswerNow(await handle(request), request);
       signal?.throwIfAborted();
       const { status } = answer;
       const responseHeaders = Object.assign({ 'cache-control': 'no-cache, private' }, answer.headers);
-      if (isStream(answer)) return { status, headers: responseHeaders, body: streamed(answer, presence) };
-      presence.end();
+      if (isStream(answer)) return { status, headers: responseHeaders, body: streamed(answer, connection) };
+      connection.end();
       return { status, headers: responseHeaders, body: new SingleChunk(method === 'HEAD' ? nothing : answer.body) };
     },
   };
 }
 
 /** Several headers of one name arrive as a listener would hand them on. */
-function received(headers: NonNullable<TransportRequest['headers']>): Record<string, string> {
+function receivedHeaders(headers: NonNullable<TransportRequest['headers']>): Record<string, string> {
   const arrived: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name] ?? '';
@@ -87,10 +87,10 @@ class SingleChunk implements TransportBody, AsyncIterableIterator<Uint8Array, vo
 /** Chunks as they are written; back-pressure as a socket's, and the reader's `break` ends the stream. */
 async function* streamed(
   answer: Extract<ApiResponse, { start: unknown }>,
-  presence: Presence,
+  connection: ClientConnection,
 ): AsyncGenerator<Uint8Array, void, void> {
   const pipe = new Pipe();
-  const { signal } = presence;
+  const { signal } = connection;
   const onAbort = () => pipe.fail(signal.reason);
   if (signal.aborted) onAbort(); // before anybody began to read
   signal.addEventListener('abort', onAbort, { once: true });
@@ -99,7 +99,7 @@ async function* streamed(
     for (let chunk = await pipe.next(); chunk !== undefined; chunk = await pipe.next()) yield chunk;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    presence.leave();
+    connection.leave();
   }
 }
 

@@ -20,10 +20,9 @@ import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
 import { readLimited } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
-import type { Turns } from '../engine/turns.ts';
-import type { ApiResponse } from '../request/api-request.ts';
-import type { IncomingRequest } from '../request/incoming-request.ts';
-import { Presence } from '../request/presence.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
+import { ApiRequest, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
+import { ClientConnection } from '../request/client-connection.ts';
 
 /** How long a client may take to let go when the server closes. */
 const patienceMs = 1000;
@@ -43,9 +42,9 @@ export interface ListenOptions {
   readonly port: number;
   /** Absent for plain HTTP, which is for loopback only. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined };
-  /** Turns of the event loop that sockets have. */
-  readonly turns: Turns;
-  handle(request: IncomingRequest, presence: Presence): Promise<ApiResponse>;
+  /** TickBatcher of the event loop that sockets have. */
+  readonly ticks: TickBatcher;
+  handle(request: ApiRequest): Promise<ApiResponse>;
 }
 
 export interface Listener extends AsyncDisposable {
@@ -117,21 +116,17 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const presence = new Presence();
-  response.on('close', () => presence.leave());
+  const connection = new ClientConnection();
+  response.on('close', () => connection.leave());
   response.on('error', ignore);
   request.on('error', ignore);
   const body = hasBody(request) ? await readLimited(request) : noBytes;
-  if (presence.isGone) return;
-  const answer = await answerTo(options, incomingOf(options, subjects, request, body), presence);
-  // Answers of one turn go out together: a client that is woken once reads them all.
-  options.turns.next(() => writeResponse(answer, response, presence, request.method === 'HEAD'));
-}
-
-/** The answer as it goes over a socket. */
-async function answerTo(options: ListenOptions, incoming: IncomingRequest, presence: Presence): Promise<ApiResponse> {
-  const complete = await options.handle(incoming, presence);
-  return isCompressed(complete, incoming) ? compressAnswer(complete) : complete;
+  if (connection.isGone) return;
+  const incoming = requestFrom(options, subjects, request, { body, connection });
+  const answer = await options.handle(incoming);
+  const sent = isCompressed(answer, incoming) ? await compressAnswer(answer) : answer;
+  // Answers of one tick go out together: a client that is woken once reads them all.
+  options.ticks.next(() => writeResponse(sent, response, connection, request.method === 'HEAD'));
 }
 
 const noBytes = new Uint8Array();
@@ -140,31 +135,21 @@ const noBytes = new Uint8Array();
 const hasBody = ({ headers, httpVersionMajor }: Request): boolean =>
   httpVersionMajor !== 1 || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-function incomingOf(
-  options: ListenOptions,
+function requestFrom(
+  { tls }: ListenOptions,
   subjects: ClientSubjects,
   request: Request,
-  body: IncomingRequest['body'],
-): IncomingRequest {
-  return {
+  { body, connection }: Pick<ReceivedRequest, 'body'> & { readonly connection: ClientConnection },
+): ApiRequest {
+  const received: ReceivedRequest = {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     headers: headersOf(request),
     body,
-    ...certificateOf(options, subjects, request),
-  };
-}
-
-/** What a request's client shows of itself. */
-function certificateOf(
-  { tls }: ListenOptions,
-  subjects: ClientSubjects,
-  request: Parameters<ClientSubjects['of']>[0],
-): Required<Pick<IncomingRequest, 'certificate' | 'hasUntrustedCertificate'>> {
-  return {
     certificate: () => (tls ? subjects.of(request) : undefined),
     hasUntrustedCertificate: () => tls !== undefined && subjects.isUntrusted(request),
   };
+  return new ApiRequest(received, connection);
 }
 
 /** A client asks to change protocols: to a WebSocket, for a watch, or to one that we do not speak, which is passed over. */
@@ -176,13 +161,12 @@ async function upgrade(
 ): Promise<void> {
   socket.on('error', ignore);
   if (!isWebSocket(request)) return putBack(server, { request, socket, head });
-  const presence = new Presence();
-  socket.once('close', () => presence.leave());
-  const incoming = incomingOf(options, subjects, request, noBytes);
-  const answer = await options.handle(incoming, presence);
-  if (presence.isGone) return;
+  const connection = new ClientConnection();
+  socket.once('close', () => connection.leave());
+  const answer = await options.handle(requestFrom(options, subjects, request, { body: noBytes, connection }));
+  if (connection.isGone) return;
   const { answerWebSocket } = await import('./websocket.ts'); // few clients watch like this
-  answerWebSocket(answer, { request, socket, head }, presence);
+  answerWebSocket(answer, { request, socket, head }, connection);
 }
 
 /** As if the client had not asked to change protocols: the request is read once more, without the words that ask for it. */
@@ -211,7 +195,7 @@ function headersOf(request: Request): Record<string, string> {
   return headers;
 }
 
-/** What does not speak our protocol is shown the door. */
+/** Ends a connection that failed before HTTP began. */
 function drop(_error: Error, socket: Socket): void {
   socket.destroy();
 }

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { channelProtocols } from '../kubelet/command-channels.ts';
 import { isStream, type ApiResponse, type FrameSink, type StreamResponse } from '../request/api-request.ts';
-import type { Presence } from '../request/presence.ts';
+import type { ClientConnection } from '../request/client-connection.ts';
 import { writeResponse } from './write-response.ts';
 
 /** A request to change protocols, and what came after it. */
@@ -40,20 +40,20 @@ const channelSockets = new WebSocketServer({
   handleProtocols: (offered) => channelProtocols.find((protocol) => offered.has(protocol)) ?? false,
 });
 
-export function answerWebSocket(answer: ApiResponse, handshake: Handshake, presence: Presence): void {
+export function answerWebSocket(answer: ApiResponse, handshake: Handshake, connection: ClientConnection): void {
   const { request, socket, head } = handshake;
-  if (!isStream(answer)) return answerPlainly(answer, handshake, presence);
-  if (answer.talk !== undefined) return talk(answer, handshake, presence);
+  if (!isStream(answer)) return answerPlainly(answer, handshake, connection);
+  if (answer.talk !== undefined) return talk(answer, handshake, connection);
   const problem = problemWith(request);
   if (problem) return refuse(socket, problem);
   const isText = !String(answer.headers['content-type']).includes('protobuf');
   sockets.handleUpgrade(request, socket, head, (webSocket) => {
     webSocket.on('error', () => webSocket.terminate());
-    answer.start(messages(webSocket, socket, isText), presence.signal);
+    answer.start(messages(webSocket, socket, isText), connection.signal);
   });
 }
 
-function talk(answer: StreamResponse, { request, socket, head }: Handshake, presence: Presence): void {
+function talk(answer: StreamResponse, { request, socket, head }: Handshake, connection: ClientConnection): void {
   channelSockets.handleUpgrade(request, socket, head, (webSocket) => {
     webSocket.on('error', () => webSocket.terminate());
     const line = {
@@ -62,7 +62,7 @@ function talk(answer: StreamResponse, { request, socket, head }: Handshake, pres
         void webSocket.on('message', (data: Buffer) => callback(data)),
       end: () => webSocket.close(1000),
     };
-    answer.talk?.(line, presence.signal);
+    answer.talk?.(line, connection.signal);
   });
 }
 
@@ -79,12 +79,12 @@ function messages(webSocket: WebSocket, socket: Socket, isText: boolean): FrameS
 }
 
 /** An answer as over plain HTTP, after which the connection ends. */
-function answerPlainly(answer: ApiResponse, { request, socket }: Handshake, presence: Presence): void {
+function answerPlainly(answer: ApiResponse, { request, socket }: Handshake, connection: ClientConnection): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.end());
-  writeResponse(answer, response, presence, false);
+  writeResponse(answer, response, connection, false);
 }
 
 interface Refusal {

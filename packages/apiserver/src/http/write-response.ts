@@ -4,7 +4,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
-import type { Presence } from '../request/presence.ts';
+import type { ClientConnection } from '../request/client-connection.ts';
 
 /** More than this unsent, and the writer is asked to wait. */
 export const highWaterMark = 256 * 1024;
@@ -17,8 +17,13 @@ export const commonHeaders = { 'cache-control': 'no-cache, private' } as const;
 
 type Response = ServerResponse | Http2ServerResponse;
 
-export function writeResponse(answer: ApiResponse, response: Response, presence: Presence, isHead: boolean): void {
-  if (presence.isGone) return;
+export function writeResponse(
+  answer: ApiResponse,
+  response: Response,
+  connection: ClientConnection,
+  isHead: boolean,
+): void {
+  if (connection.isGone) return;
   const target = response as ServerResponse;
   if (!isStream(answer)) {
     target.writeHead(answer.status, headersOf(answer, { 'content-length': String(answer.body.length) }));
@@ -28,7 +33,7 @@ export function writeResponse(answer: ApiResponse, response: Response, presence:
   const isChunked = 'req' in response && response.req.httpVersion === '1.1';
   target.writeHead(answer.status, headersOf(answer, isChunked ? { 'transfer-encoding': 'chunked' } : {}));
   target.flushHeaders();
-  answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), presence.signal);
+  answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), connection.signal);
 }
 
 const noBytes = new Uint8Array();

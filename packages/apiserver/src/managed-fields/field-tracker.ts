@@ -1,5 +1,5 @@
 /**
- * Keeps `metadata.managedFields` of the objects of one kind, written through one door: the main one or a subresource. An update never fails because of it: an
+ * Keeps `metadata.managedFields` of the objects of one kind, written through the main resource or one subresource. An update never fails because of it: an
  * object whose fields cannot be told apart goes without managers. Upstream: apimachinery managedfields.FieldManager.
  */
 import {
@@ -18,7 +18,7 @@ import { FieldsByShape } from './fields-by-shape.ts';
 import { isAllowed, withLastApplied } from './last-applied.ts';
 import { identityOf, type Manager } from './manager.ts';
 import { isReset, ManagedFieldsError, noManagers, readManagers, writeManagers, type Managers } from './managers.ts';
-import { applyProblem, isTooDeep } from './apply-problem.ts';
+import { isTooDeep } from './apply-problem.ts';
 import type { TypedKind } from './typed-kind.ts';
 import { printProblems, TypedValueError } from './typed-problem.ts';
 import { applyConfig, updateManagers, type Applied, type ResetFields } from './updater.ts';
@@ -47,7 +47,7 @@ const beforeFirstApply = 'before-first-apply';
 
 export interface FieldTrackerOptions {
   readonly kind: TypedKind;
-  /** Empty for the main door. */
+  /** Empty for the main resource. */
   readonly subresource: string;
   readonly reset: ResetFields;
   /** The time as managers note it. */
@@ -56,10 +56,17 @@ export interface FieldTrackerOptions {
 
 /** An apply as a client asks for it. */
 export interface Apply {
+  readonly config: ApiObject;
   readonly manager: string;
   readonly isForced: boolean;
-  /** Makes an object of the kind from what came of the merge: decoded, defaulted. */
-  finish(merged: ApiObject): ApiObject;
+}
+
+/** A config merged into the live object. */
+export interface Merged {
+  readonly object: ApiObject;
+  /** False where the merge leaves the live object as it is. */
+  readonly isChanged: boolean;
+  readonly managers: Managers;
 }
 
 export class FieldTracker {
@@ -85,17 +92,17 @@ export class FieldTracker {
     }
   }
 
-  /** The object that comes of an apply, with its managers. Refuses what cannot be applied, and conflicts unless forced. */
-  apply(live: ApiObject | undefined, config: ApiObject, apply: Apply): ApiObject {
+  /** Merges a config into the live object. Refuses what cannot be applied, and conflicts unless forced. */
+  merge(live: ApiObject | undefined, apply: Apply): Merged {
     const before = live ?? this.#options.kind.empty;
-    this.#check(config);
-    try {
-      const { object, managers } = this.#applied(before, config, apply);
-      const finished = object === undefined ? before : apply.finish(object);
-      return withManagers(withLastApplied(finished, config, apply.manager), managers);
-    } catch (error) {
-      throw applyProblem(error);
-    }
+    this.#check(apply.config);
+    const { object, managers } = this.#applied(before, apply);
+    return { object: object ?? before, isChanged: object !== undefined, managers };
+  }
+
+  /** The merged object, which is decoded and defaulted by now, with its managers. */
+  applied(object: ApiObject, { config, manager }: Apply, managers: Managers): ApiObject {
+    return withManagers(withLastApplied(object, config, manager), managers);
   }
 
   #check(config: ApiObject): void {
@@ -111,13 +118,12 @@ export class FieldTracker {
       : problemsOf(kind.schema, config, false);
     if (problems.length === 0) return;
     const subject = `${textOf(metadata['namespace'])}/${textOf(metadata['name'])}; ${type}`;
-    throw applyProblem(
-      new TypedValueError(problems, `failed to create typed patch object (${subject}): ${printProblems(problems)}`),
-    );
+    const failure = `failed to create typed patch object (${subject}): ${printProblems(problems)}`;
+    throw new TypedValueError(problems, failure);
   }
 
   /** As asked for; where only fields conflict that the client's own earlier applies had set, with force. */
-  #applied(live: ApiObject, config: ApiObject, { manager, isForced }: Apply): Applied {
+  #applied(live: ApiObject, { config, manager, isForced }: Apply): Applied {
     const managers = this.#managersBefore(live);
     try {
       return this.#applyOnce(live, config, managers, manager, isForced);

@@ -1,27 +1,96 @@
 /**
- * A request and its answer as the engine sees them, whichever way they came: a socket or memory.
+ * One request from its arrival to its answer, whether it came by a socket or in memory. It is completed stage by stage: the target is read when it is made,
+ * authentication adds the user, and `serveResource` adds the resource (see `Call`).
  */
 import type { UserInfo } from '../auth/user-info.ts';
+import { splitTarget } from '../engine/split-target.ts';
 import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
-import type { RequestInfo } from './request-info.ts';
+import type { ClientConnection } from './client-connection.ts';
+import { requestInfo, type RequestInfo } from './request-info.ts';
 
-export interface ApiRequest {
+/** What a client certificate says of its holder. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** The SHA-256 of the certificate in hexadecimal; absent in memory, where there is none. */
+  readonly fingerprint?: string;
+}
+
+/** A request as a transport hands it over. */
+export interface ReceivedRequest {
   readonly method: string;
+  /** Path and query as on the request line. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The bytes; `'too large'` for a body beyond the limit, which was read and discarded. */
+  readonly body: Uint8Array | 'too large';
+  /** The client certificate's subject, when one was shown and our authority signed it. */
+  certificate?(): ClientCertificate | undefined;
+  /** Whether a certificate was shown that our authority did not sign. Such a client is not even anonymous. */
+  hasUntrustedCertificate?(): boolean;
+}
+
+const noBytes = new Uint8Array();
+const maxBodyBytes = 3 * 1024 * 1024;
+
+/** A class, so that all requests have one shape. */
+export class ApiRequest {
+  readonly method: string;
+  readonly target: string;
   /** Decoded path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** What method, path and query ask for. */
   readonly info: RequestInfo;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: ReceivedRequest['headers'];
   readonly body: Uint8Array;
+  readonly isTooLarge: boolean;
+  readonly connection: ClientConnection;
+  /** Who sends it: undefined until authentication has succeeded. */
+  user: UserInfo | undefined;
+  /** How many revisions behind the present a read is answered: an injected fault. */
+  staleBy = 0;
+  readonly #received: ReceivedRequest;
+
+  constructor(received: ReceivedRequest, connection: ClientConnection, user?: UserInfo) {
+    const { method, target, headers, body } = received;
+    const { path, query } = splitTarget(target);
+    this.method = method;
+    this.target = target;
+    this.path = path;
+    this.query = query;
+    this.info = requestInfo(method, path, query);
+    this.headers = headers;
+    this.isTooLarge = body === 'too large' || body.length > maxBodyBytes;
+    this.body = body === 'too large' ? noBytes : body;
+    this.connection = connection;
+    this.user = user;
+    this.#received = received;
+  }
+
   /** Aborts when the client goes away. */
-  readonly signal: AbortSignal;
-  /** Who is asking; filled in by authentication. */
-  readonly user: UserInfo;
-  /** How many revisions behind the present a read is answered: a fault on purpose. */
-  readonly staleBy?: number;
+  get signal(): AbortSignal {
+    return this.connection.signal;
+  }
+
+  get certificate(): ClientCertificate | undefined {
+    return this.#received.certificate?.();
+  }
+
+  get hasUntrustedCertificate(): boolean {
+    return this.#received.hasUntrustedCertificate?.() === true;
+  }
+}
+
+/** A request whose sender is known. */
+export type AuthenticatedRequest = ApiRequest & { readonly user: UserInfo };
+
+/** Completes a request by its sender. */
+export function withUser(request: ApiRequest, user: UserInfo): AuthenticatedRequest {
+  request.user = user;
+  return request as AuthenticatedRequest;
 }
 
 /** An answer that is complete. */

@@ -31,7 +31,7 @@ interface Parsed {
 }
 
 /** Decodes the body of a create or update. */
-export async function readBody(request: ApiRequest, expected: ExpectedKind): Promise<Body> {
+export async function readBody(request: Pick<ApiRequest, 'headers' | 'body'>, expected: ExpectedKind): Promise<Body> {
   const encoding = bodyEncoding(request.headers['content-type'], expected.codec);
   if (encoding === 'protobuf') return readProtobuf(request.body, expected);
   const { value, duplicates, floats, yamlNotes = [] } = await parseText(request.body, encoding, expected);

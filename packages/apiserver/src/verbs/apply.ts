@@ -3,8 +3,9 @@
  * Creates what is not there. Upstream: applyPatcher of apiserver.
  */
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
-import { badRequest, conflict, notFound, type StatusError } from '../error/status-error.ts';
-import type { FieldTracker } from '../managed-fields/field-tracker.ts';
+import { badRequest, conflict, notFound, staleVersion, type StatusError } from '../error/status-error.ts';
+import { applyProblem } from '../managed-fields/apply-problem.ts';
+import type { Apply, FieldTracker } from '../managed-fields/field-tracker.ts';
 import { withNullsOf } from '../managed-fields/kept-nulls.ts';
 import { fromJson } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
@@ -12,42 +13,61 @@ import type { ApiObject } from '../resource/served-resource.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { createObject } from './create.ts';
 import { storedObject, type Call } from './call.ts';
-import { replace, type Updated } from './update.ts';
+import { tryReplace, writeAttempts, type Updated } from './update.ts';
+
+/** An apply as it was read from a request. */
+interface RequestedApply extends Apply, WriteOptions {
+  /** Keys that are in the body twice, in the words of Go's YAML parser. */
+  readonly duplicates: readonly string[];
+}
 
 /** Applies the body to the named object. */
 export async function apply(call: Call, name: string): Promise<Updated> {
   const { context, resource, info } = call;
-  const { change, isDryRun } = await readApply(call, name, context.fields.for(resource, info.subresource));
-  if (storedObject(call, name) !== undefined)
-    return { object: await replace(call, name, change, isDryRun, { isTracked: false }), isCreated: false };
-  if (info.subresource !== undefined) throw notFound(resource, name);
-  const created = forCreation(change(undefined));
-  if (created.metadata.uid) throw uidOfNobody(call, name, created.metadata.uid);
-  return { object: await createObject(call, created, { isDryRun, isTracked: true }), isCreated: true };
+  const tracker = context.fields.for(resource, info.subresource);
+  const requested = await readApply(call);
+  const options = { isDryRun: requested.isDryRun, isTracked: false };
+  for (let attempt = 1; attempt <= writeAttempts; attempt += 1) {
+    const old = storedObject(call, name);
+    if (old === undefined && info.subresource !== undefined) throw notFound(resource, name);
+    const object = applied(call, name, { apply: requested, tracker, old });
+    if (old === undefined) return { object: await createApplied(call, name, object, requested), isCreated: true };
+    const stored = await tryReplace(call, name, { old, object }, options);
+    if (stored !== 'stale') return { object: stored, isCreated: false };
+  }
+  throw staleVersion(resource, name);
 }
 
-/** The apply in a request, as a function of the object. */
-export async function readApply(
+/** Reads the config and the options of an apply. */
+export async function readApply(call: Call): Promise<RequestedApply> {
+  const options = parseWriteOptions(call.request.query, 'PatchOptions', true);
+  return { ...options, ...(await readConfig(call.request.body)), manager: options.fieldManager };
+}
+
+/** The object that an apply makes of the stored one: merged, decoded, defaulted, with its managers. */
+export function applied(
   call: Call,
   name: string,
-  tracker: FieldTracker,
-): Promise<{ change: (old: ApiObject | undefined) => ApiObject; isDryRun: boolean }> {
-  const options = parseWriteOptions(call.request.query, 'PatchOptions', true);
-  const { fieldManager: manager, isForced, isDryRun } = options;
-  const { config, duplicates } = await readConfig(call.request.body);
-  const finish = (merged: ApiObject) => finished(call, merged);
-  const change = (old: ApiObject | undefined): ApiObject => {
-    const applied = tracker.apply(old, config, { manager, isForced, finish });
-    tellDuplicates(duplicates, options, call.warnings);
-    checkNamespace(applied, call.resource, call.info.namespace);
-    checkName(applied, name);
-    return applied;
-  };
-  return { change, isDryRun };
+  { apply: requested, tracker, old }: { apply: RequestedApply; tracker: FieldTracker; old: ApiObject | undefined },
+): ApiObject {
+  const object = mergedInto(call, requested, tracker, old);
+  warnOfDuplicates(requested, call.warnings);
+  checkNamespace(object, call.resource, call.info.namespace);
+  checkName(object, name);
+  return object;
 }
 
-/** What was merged, as an object of its kind. What a custom resource consists of is known to fit already, and null stays what it is. */
-function finished({ resource }: Call, merged: ApiObject): ApiObject {
+function mergedInto(call: Call, requested: Apply, tracker: FieldTracker, old: ApiObject | undefined): ApiObject {
+  try {
+    const { object, isChanged, managers } = tracker.merge(old, requested);
+    return tracker.applied(isChanged ? decoded(call, object) : object, requested, managers);
+  } catch (error) {
+    throw applyProblem(error);
+  }
+}
+
+/** A merged object, as an object of its kind. The fields of a custom resource fit its schema already, and null stays null. */
+function decoded({ resource }: Call, merged: ApiObject): ApiObject {
   const { metadata, ...rest } = merged;
   const whole = resource.isCustom ? { apiVersion: merged.apiVersion, kind: merged.kind, metadata } : merged;
   const { object } = fromJson(whole as unknown as JsonObject, [], resource);
@@ -56,8 +76,14 @@ function finished({ resource }: Call, merged: ApiObject): ApiObject {
   return withNullsOf(rest, completed) as ApiObject;
 }
 
-/** An apply with a uid is meant for an object that is there. */
-function uidOfNobody({ resource }: Call, name: string, uid: string): StatusError {
+/** An apply that creates must not name a uid; a version that it names is not compared. */
+function createApplied(call: Call, name: string, object: ApiObject, { isDryRun }: WriteOptions): Promise<ApiObject> {
+  const { resourceVersion: _version, ...metadata } = object.metadata;
+  if (metadata.uid) throw uidWithoutObject(call, name, metadata.uid);
+  return createObject(call, { ...object, metadata }, { isDryRun, isTracked: true });
+}
+
+function uidWithoutObject({ resource }: Call, name: string, uid: string): StatusError {
   return conflict(
     resource,
     name,
@@ -65,20 +91,8 @@ function uidOfNobody({ resource }: Call, name: string, uid: string): StatusError
   );
 }
 
-/** A version that nobody has yet is not insisted on. */
-function forCreation(object: ApiObject): ApiObject {
-  const { resourceVersion: _version, ...metadata } = object.metadata;
-  return { ...object, metadata };
-}
-
-interface Config {
-  readonly config: ApiObject;
-  /** Keys that are there twice, in the words of Go's YAML parser. */
-  readonly duplicates: readonly string[];
-}
-
 /** JSON is YAML too, and read faster as what it is. */
-async function readConfig(body: Uint8Array): Promise<Config> {
+async function readConfig(body: Uint8Array): Promise<Pick<RequestedApply, 'config' | 'duplicates'>> {
   const json = jsonOf(body);
   if (json !== undefined && json.duplicates.length === 0) return { config: asConfig(json.value), duplicates: [] };
   const { readYamlConfig } = await import('../request/yaml-config.ts');
@@ -105,7 +119,7 @@ function asConfig(value: unknown): ApiObject {
   );
 }
 
-function tellDuplicates(duplicates: readonly string[], { fieldValidation }: WriteOptions, warnings: string[]): void {
+function warnOfDuplicates({ duplicates, fieldValidation }: RequestedApply, warnings: string[]): void {
   if (duplicates.length === 0 || fieldValidation === 'Ignore') return;
   if (fieldValidation === 'Warn') warnings.push(...duplicates);
   else

@@ -3,13 +3,13 @@
  */
 import type { EngineContext } from '../engine/engine-context.ts';
 import type { Representation } from '../negotiate/representation.ts';
-import type { ApiRequest } from '../request/api-request.ts';
+import type { AuthenticatedRequest } from '../request/api-request.ts';
 import type { ResourceRequest } from '../request/request-info.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 
 export interface Call {
   readonly context: EngineContext;
-  readonly request: ApiRequest;
+  readonly request: AuthenticatedRequest;
   readonly info: ResourceRequest;
   readonly resource: ServedResource;
   readonly representation: Representation;

@@ -1,15 +1,14 @@
 /**
  * Creates an object: decode, default, mutate, validate, store.
  */
-import { invalidObject } from '../error/field-error.ts';
 import { alreadyExists, forbidden, StatusError } from '../error/status-error.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
-import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
+import { admit } from './admit.ts';
 import { storageKey, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
@@ -43,7 +42,9 @@ export async function createObject(
   for (let attempt = 1; ; attempt += 1) {
     const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
     const unique = withoutDoubleOwners(named, (text) => call.warnings.push(text));
-    const admitted = await admit(call, options.isTracked ? unique : tracked(call, undefined, unique), options.isDryRun);
+    const wanted = options.isTracked ? unique : tracked(call, undefined, unique);
+    const write = { name: wanted.metadata.name ?? '', object: wanted, old: undefined, isDryRun: options.isDryRun };
+    const admitted = await admit(call, write);
     const { name = '' } = admitted.metadata;
     const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
     const existing = context.store.table(resource.place.table).get(storageKey(call, name));
@@ -51,42 +52,6 @@ export async function createObject(
     if (!isGenerated || attempt === nameAttempts)
       throw alreadyExists(resource, name, Boolean(existing.object.metadata.deletionTimestamp));
   }
-}
-
-async function admit(call: Call, named: ApiObject, isDryRun: boolean): Promise<ApiObject> {
-  const { context, resource } = call;
-  const mutated = await context.admission.mutate(asked(call, named, isDryRun));
-  const prepared = resource.strategy.prepareForCreate(mutated);
-  refuseInvalid(prepared, call);
-  await context.admission.validate(asked(call, prepared, isDryRun));
-  call.warnings.push(...resource.strategy.warnings(prepared, undefined));
-  return prepared;
-}
-
-function asked({ resource, info, request, warnings }: Call, object: ApiObject, isDryRun: boolean) {
-  return {
-    operation: 'CREATE' as const,
-    resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name: object.metadata.name ?? '',
-    object,
-    old: undefined,
-    isDryRun,
-    user: request.user,
-    warn: (text: string) => warnings.push(text),
-  };
-}
-
-function refuseInvalid(object: ApiObject, { resource }: Call): void {
-  const { strategy } = resource;
-  const isNamespaced = resource.scope === 'Namespaced';
-  const group = strategy.refusalGroup ?? resource.group;
-  const refuse = (problems: Parameters<typeof invalidObject>[3]) => {
-    if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);
-  };
-  refuse([...metaProblems(object.metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(object)]);
-  refuse(nameProblems(object.metadata, segmentProblems)); // every other rule has been looked at
 }
 
 function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {

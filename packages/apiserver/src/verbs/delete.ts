@@ -6,6 +6,7 @@ import { notFound, staleVersion } from '../error/status-error.ts';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
 import type { ApiObject } from '../resource/served-resource.ts';
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
+import { admissionRequest } from './admit.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 
 export interface Deleted {
@@ -25,7 +26,8 @@ export async function deleteObject(
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     checkPreconditions(old, options, call.resource);
-    await admit(call, name, old, options.isDryRun);
+    const write = { name, object: undefined, old, isDryRun: options.isDryRun };
+    await call.context.admission.validate(admissionRequest(call, write));
     const deletion = deletionOf(
       old,
       options,
@@ -53,22 +55,6 @@ export function deletedStatus({ metadata }: ApiObject, { group, plural }: { grou
       ...(metadata.uid && { uid: metadata.uid }),
     },
   };
-}
-
-async function admit(call: Call, name: string, old: ApiObject, isDryRun: boolean): Promise<void> {
-  const { context, resource, info, request, warnings } = call;
-  await context.admission.validate({
-    operation: 'DELETE',
-    resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name,
-    object: undefined,
-    old,
-    isDryRun,
-    user: request.user,
-    warn: (text) => warnings.push(text),
-  });
 }
 
 /** Kinds with a grace period are marked for all to see before they go, even when they go at once. */

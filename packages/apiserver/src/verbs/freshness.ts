@@ -10,7 +10,7 @@ const patienceMs = 3000;
 
 /** The revision that is the present for a call: the newest one, unless the server is to lag behind, which history limits. */
 export function presentFor({ context: { store }, resource, request }: Call): number {
-  const { staleBy = 0 } = request;
+  const { staleBy } = request;
   return staleBy === 0
     ? store.revision
     : Math.max(store.revision - staleBy, store.table(resource.place.table).log.oldestRead);

@@ -41,7 +41,7 @@ export async function patch(call: Call, name: string): Promise<Updated> {
   const type = patchType(call);
   if (type === applyType) return apply(call, name);
   const { change, isDryRun } = readPatch(call);
-  return { object: await replace(call, name, change, isDryRun), isCreated: false };
+  return { object: await replace(call, name, change, { isDryRun }), isCreated: false };
 }
 
 /** The patch in a request, of any type but apply, as a function of the object. */
@@ -94,6 +94,7 @@ function patchOf(call: Call, type: string, document: unknown, { fieldValidation 
   return {
     change: (old) => refusedAs422(() => orProblem(() => applyStrategicMergePatch(old, document, schema))),
     oddities: [],
+    ignoresKind: true,
     quoted: () => goValue(document),
     worded: outcomeProblem,
   };

@@ -9,15 +9,15 @@ import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
-import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
 import { isUnchanged, withTimesOf } from '../write/no-op.ts';
 import { shareWithStored } from '../write/share-with-stored.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
+import { admit } from './admit.ts';
 import { createObject } from './create.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
-/** What came of an update. */
+/** The result of an update. */
 export interface Updated {
   readonly object: ApiObject;
   readonly isCreated: boolean;
@@ -34,37 +34,59 @@ export async function update(call: Call, name: string): Promise<Updated> {
   const named: ApiObject = { ...object, metadata: { ...object.metadata, name } };
   if (storedObject(call, name) === undefined) return createOrRefuse(call, named, name, options.isDryRun);
   const defaulted = resource.strategy.defaults(named);
-  return { object: await replace(call, name, () => defaulted, options.isDryRun), isCreated: false };
+  return { object: await replace(call, name, () => defaulted, options), isCreated: false };
 }
 
-/** How `replace` goes about it. */
+/** How a write of an existing object is done. */
 export interface ReplaceOptions {
-  /** False where the change itself says who manages what, or where nobody comes to manage what the server changes. */
+  readonly isDryRun: boolean;
+  /** False where the object has its managers already, or where the server writes and manages no fields. */
   readonly isTracked?: boolean;
 }
 
+/** A write that is not based on the stored version is tried so many times. */
+export const writeAttempts = 5;
+
 /**
- * Replaces the stored object by what `change` makes of it, and tries again when somebody else was faster and the change does not insist on a version.
- * An object that does not change is not written.
+ * Replaces the stored object by what `change` makes of it. Reads the object and tries again when another write came between, unless the change names a
+ * version.
  */
 export async function replace(
   call: Call,
   name: string,
   change: (old: ApiObject) => ApiObject,
-  isDryRun: boolean,
-  { isTracked = true }: ReplaceOptions = {},
+  options: ReplaceOptions,
 ): Promise<ApiObject> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= writeAttempts; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
-    const changed = shareWithStored(change(old), old);
-    if (call.info.verb === 'update') checkUid(changed, old, call, name);
-    const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
-    const admitted = await admit(call, name, wanted, old, isDryRun);
-    const result = isDryRun ? admitted.object : commit(call, name, admitted, old);
-    if (result !== 'stale') return result;
-    if (attempt === 5) throw staleVersion(call.resource, name);
+    const stored = await tryReplace(call, name, { old, object: change(old) }, options);
+    if (stored !== 'stale') return stored;
   }
+  throw staleVersion(call.resource, name);
+}
+
+/** An object and what it is to become. */
+interface Change {
+  readonly old: ApiObject;
+  readonly object: ApiObject;
+}
+
+/** Checks, admits and stores one change; 'stale' when another write came between. An object that does not change is not written. */
+export async function tryReplace(
+  call: Call,
+  name: string,
+  { old, object }: Change,
+  { isDryRun, isTracked = true }: ReplaceOptions,
+): Promise<ApiObject | 'stale'> {
+  const changed = shareWithStored(object, old);
+  if (call.info.verb === 'update') checkUid(changed, old, call, name);
+  const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
+  const unique = withoutDoubleOwners(wanted, (text) => call.warnings.push(text));
+  const admitted = await admit(call, { name, object: unique, old, isDryRun });
+  const isChange = !isUnchanged(admitted, old);
+  const result = isChange ? admitted : withTimesOf(admitted, old);
+  return isDryRun ? result : commit(call, name, { object: result, isChange }, old);
 }
 
 async function createOrRefuse(call: Call, object: ApiObject, name: string, isDryRun: boolean): Promise<Updated> {
@@ -97,54 +119,13 @@ function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string
   return object;
 }
 
-/** An object that may be stored, and whether that would change anything. */
-interface Admitted {
-  readonly object: ApiObject;
-  readonly isChange: boolean;
-}
-
-async function admit(
+/** Stores the object unless another write came between; an object that is being deleted and loses its last finalizer is deleted. */
+function commit(
   call: Call,
   name: string,
-  object: ApiObject,
+  { object, isChange }: { readonly object: ApiObject; readonly isChange: boolean },
   old: ApiObject,
-  isDryRun: boolean,
-): Promise<Admitted> {
-  const { context, resource } = call;
-  const unique = withoutDoubleOwners(object, (text) => call.warnings.push(text));
-  const mutated = await context.admission.mutate(asked(call, name, unique, old, isDryRun));
-  const prepared = prepareUpdate(mutated, old, resource);
-  validateUpdate(prepared, old, resource);
-  await context.admission.validate(asked(call, name, prepared, old, isDryRun));
-  call.warnings.push(...resource.strategy.warnings(prepared, old));
-  return isUnchanged(prepared, old)
-    ? { object: withTimesOf(prepared, old), isChange: false }
-    : { object: prepared, isChange: true };
-}
-
-function asked(
-  { resource, info, request, warnings }: Call,
-  name: string,
-  object: ApiObject,
-  old: ApiObject,
-  isDryRun: boolean,
-) {
-  return {
-    operation: 'UPDATE' as const,
-    resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name,
-    object,
-    old,
-    isDryRun,
-    user: request.user,
-    warn: (text: string) => warnings.push(text),
-  };
-}
-
-/** Stores the object unless somebody was faster; the last finalizer gone from an object that is to be deleted deletes it. */
-function commit(call: Call, name: string, { object, isChange }: Admitted, old: ApiObject): ApiObject | 'stale' {
+): ApiObject | 'stale' {
   const { context, resource } = call;
   let isStale = false;
   const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {

@@ -8,6 +8,7 @@ import type { StoredObject } from '../store/stored-object.ts';
 import { EventBatch } from '../watch/event-batch.ts';
 import type { EventEncoder } from '../watch/event-encoder.ts';
 import type { FeedShare } from '../watch/watch-hub.ts';
+import { indexedValue } from '../watch/watch-index.ts';
 import { WatchStream } from '../watch/watch-stream.ts';
 import type { Call } from './call.ts';
 import { reached, unreadable } from './freshness.ts';
@@ -46,6 +47,7 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
           host: context.host,
           hub: context.hub,
           share: shareOf(call, encoder),
+          index: indexedValue(resource, call.info, options.fields),
           encoder,
           matches,
           initial: startsWithAll

@@ -1,12 +1,14 @@
 /**
- * Where watches hear of changes. However many there are, a change costs one note, and those with something to send take their turns together. Sending takes
- * part of the server's time and no more: after a round that took long the next one waits, and then each batch is larger. On a virtual clock a round takes no
- * time, so nothing waits. Upstream: the watch cache's dispatcher.
+ * Tells watches that there is something to send. A change costs one note; the watches that it may concern send together, in rounds. Sending takes a part of
+ * the server's time: after a round that took long the next one waits, and then each batch is larger. On a virtual clock a round takes no time, so nothing
+ * waits. Upstream: the watch cache's dispatcher.
  */
 import type { Clock, Timer } from '@reeve/machinery';
-import type { Turns } from '../engine/turns.ts';
+import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { Store } from '../store/store.ts';
 import { EventFeed, type EventView } from './event-feed.ts';
+import { WatcherGroup } from './watcher-group.ts';
+import type { IndexedValue } from './watch-index.ts';
 
 /** How many times the length of a round the server does other things before the next, within reason. */
 const restFactor = 4;
@@ -14,10 +16,16 @@ const longestRestMs = 20;
 /** Timers are no finer than this. */
 const shortestRestMs = 1;
 
-/** One who watches: told to send what it can. */
+/** An open watch. */
 export interface Watcher {
   readonly table: string;
-  send(): void;
+  /** The value that objects must have to concern this watch, where an index can tell. */
+  readonly index: IndexedValue | undefined;
+  /**
+   * Sends what there is, as far as the client reads, and returns whether it has sent all. One that had sent all before may skip the log up to `from`: no
+   * change before that concerns it.
+   */
+  send(from: number): boolean;
   /** Ends properly, because the server stops. */
   end(): void;
   /** Ends because sending failed on a bug. */
@@ -38,9 +46,9 @@ interface SharedFeed {
 export class WatchHub {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #turns: Turns;
+  readonly #ticks: TickBatcher;
   readonly #onBug: (error: unknown) => void;
-  readonly #watchers = new Map<string, { readonly all: Set<Watcher>; stopListening: () => void }>();
+  readonly #groups = new Map<string, { readonly watchers: WatcherGroup; readonly stopListening: () => void }>();
   /** By resource, which is another one when its definition changes, and then by key. */
   readonly #feeds = new Map<object, Map<string, SharedFeed>>();
   readonly #due = new Set<Watcher>();
@@ -50,23 +58,23 @@ export class WatchHub {
   #rest: Timer | undefined;
 
   /** `onBug` hears of a watcher that threw, which is cut off; the others are served all the same. */
-  constructor(options: { store: Store; clock: Clock; turns: Turns; onBug: (error: unknown) => void }) {
+  constructor(options: { store: Store; clock: Clock; ticks: TickBatcher; onBug: (error: unknown) => void }) {
     this.#store = options.store;
     this.#clock = options.clock;
-    this.#turns = options.turns;
+    this.#ticks = options.ticks;
     this.#onBug = options.onBug;
   }
 
-  /** Adds a watcher, which hears of every change of its resource until the function is called. */
+  /** Adds a watcher, which is asked to send after changes that may concern it until the function is called. */
   join(watcher: Watcher): () => void {
     const { table } = watcher;
-    const group = this.#watchers.get(table) ?? this.#follow(table);
-    group.all.add(watcher);
+    const group = this.#groups.get(table) ?? this.#follow(table);
+    group.watchers.add(watcher);
     return () => {
-      group.all.delete(watcher);
+      group.watchers.delete(watcher);
       this.#due.delete(watcher);
-      if (group.all.size > 0 || this.#watchers.get(table) !== group) return;
-      this.#watchers.delete(table);
+      if (group.watchers.size > 0 || this.#groups.get(table) !== group) return;
+      this.#groups.delete(table);
       group.stopListening();
     };
   }
@@ -94,7 +102,7 @@ export class WatchHub {
   /** Ends every watch. */
   endAll(): void {
     this.#rest?.cancel();
-    for (const { all } of this.#watchers.values()) for (const watcher of all) watcher.end();
+    for (const { watchers } of this.#groups.values()) for (const watcher of watchers.all) watcher.end();
   }
 
   #release({ resource, key }: FeedShare, shared: SharedFeed): void {
@@ -105,13 +113,18 @@ export class WatchHub {
     if (feeds.size === 0) this.#feeds.delete(resource);
   }
 
-  #follow(table: string): { readonly all: Set<Watcher>; stopListening: () => void } {
+  /** Whether a watcher that has sent all has also sent what was written in this tick. */
+  isCurrent(table: string): boolean {
+    return !this.#changed.has(table);
+  }
+
+  #follow(table: string): { readonly watchers: WatcherGroup; readonly stopListening: () => void } {
     const stopListening = this.#store.onChange(table, () => {
       this.#changed.add(table);
       this.#schedule();
     });
-    const group = { all: new Set<Watcher>(), stopListening };
-    this.#watchers.set(table, group);
+    const group = { watchers: new WatcherGroup(this.#store.table(table)), stopListening };
+    this.#groups.set(table, group);
     return group;
   }
 
@@ -119,27 +132,34 @@ export class WatchHub {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const restMs = this.#restUntil - this.#clock.monotonic();
-    const inNextTurn = () => this.#turns.next(() => this.#round());
-    if (restMs < shortestRestMs) inNextTurn();
-    else this.#rest = this.#clock.setTimer(restMs, inNextTurn, { label: 'watch round' });
+    const inNextTick = () => this.#ticks.next(() => this.#round());
+    if (restMs < shortestRestMs) inNextTick();
+    else this.#rest = this.#clock.setTimer(restMs, inNextTick, { label: 'watch round' });
   }
 
   #round(): void {
     const started = this.#clock.monotonic();
     this.#isScheduled = false;
     const due = new Set(this.#due);
-    for (const table of this.#changed) for (const watcher of this.#watchers.get(table)?.all ?? []) due.add(watcher);
+    const starts = new Map<string, number>();
+    for (const table of this.#changed) {
+      const group = this.#groups.get(table)?.watchers;
+      starts.set(table, group?.position ?? 0);
+      for (const watcher of group?.concerned(this.#store.table(table)) ?? []) due.add(watcher);
+    }
     this.#due.clear();
     this.#changed.clear();
-    for (const watcher of due) this.#serve(watcher);
+    for (const watcher of due) this.#serve(watcher, starts.get(watcher.table));
     for (const feeds of this.#feeds.values()) for (const { feed } of feeds.values()) feed.forget();
     const ended = this.#clock.monotonic();
     this.#restUntil = ended + Math.min(restFactor * (ended - started), longestRestMs);
   }
 
-  #serve(watcher: Watcher): void {
+  #serve(watcher: Watcher, from: number | undefined): void {
+    const group = this.#groups.get(watcher.table)?.watchers;
     try {
-      watcher.send();
+      const hasSentAll = watcher.send(from ?? group?.position ?? 0);
+      group?.note(watcher, hasSentAll);
     } catch (error) {
       this.#onBug(error);
       watcher.cut();

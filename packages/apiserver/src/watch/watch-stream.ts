@@ -10,12 +10,15 @@ import type { StoredObject } from '../store/stored-object.ts';
 import { EventBatch } from './event-batch.ts';
 import type { EventFeed, EventView } from './event-feed.ts';
 import type { FeedShare, Watcher, WatchHub } from './watch-hub.ts';
+import type { IndexedValue } from './watch-index.ts';
 
 export interface WatchStreamOptions extends EventView {
   readonly store: Store;
   readonly table: string;
   readonly host: Host;
   readonly hub: WatchHub;
+  /** The value that objects must have to concern this watch, where an index can tell. */
+  readonly index: IndexedValue | undefined;
   /** The same for watches that see the same in the same form; undefined when the events are this client's alone. */
   readonly share: FeedShare | undefined;
   /** Objects to begin with, as ADDED. */
@@ -37,6 +40,7 @@ const patienceMs = 10_000;
 
 export class WatchStream implements Watcher {
   readonly table: string;
+  readonly index: IndexedValue | undefined;
   readonly #options: WatchStreamOptions;
   readonly #sink: FrameSink;
   readonly #feed: EventFeed;
@@ -50,10 +54,13 @@ export class WatchStream implements Watcher {
   #isEnded = false;
   #position: number;
   #isBlocked = false;
+  /** Whether all that concerns this watch was sent the last time. */
+  #hasSentAll = false;
 
   private constructor(options: WatchStreamOptions, sink: FrameSink) {
-    const { hub, table, share, initial, from } = options;
+    const { hub, table, share, index, initial, from } = options;
     this.table = table;
+    this.index = index;
     this.#options = options;
     this.#sink = sink;
     this.#initial = initial;
@@ -80,8 +87,14 @@ export class WatchStream implements Watcher {
     options.hub.wake(stream);
   }
 
-  /** Sends what there is, as far as the client reads. */
-  send(): void {
+  send(from: number): boolean {
+    if (this.#hasSentAll) this.#position = Math.max(this.#position, from);
+    this.#hasSentAll = this.#sendAll();
+    return this.#hasSentAll;
+  }
+
+  /** Sends as far as the client reads; false where something is left. */
+  #sendAll(): boolean {
     const { store, table } = this.#options;
     if (this.#feed.resources !== store.table(table)) return this.#expire(); // restored from a snapshot: our place is gone
     this.#sendInitial();
@@ -90,11 +103,11 @@ export class WatchStream implements Watcher {
     while (!this.#isEnded && !this.#isBlocked) {
       const step = this.#feed.stepFrom(this.#position);
       if (step === 'gone') return this.#expire();
-      if (step === undefined) return;
+      if (step === undefined) return true;
       this.#position = step.next;
       this.#write(step.batch);
     }
-    this.#checkPlace();
+    return this.#checkPlace();
   }
 
   end(): void {
@@ -138,9 +151,10 @@ export class WatchStream implements Watcher {
     }
   }
 
-  /** A client that does not read is let go when history has passed it, even though there is no room to tell it. */
-  #checkPlace(): void {
+  /** A watch whose client does not read ends when the log has passed it, even though there is no room to say so. */
+  #checkPlace(): false {
     if (!this.#isEnded && this.#feed.resources.log.at(this.#position) === 'gone') this.#expire();
+    return false;
   }
 
   #setTimers(): void {
@@ -162,9 +176,14 @@ export class WatchStream implements Watcher {
 
   /** A bookmark promises that everything up to its version has been sent, so it waits for nothing and says how far we are. */
   #bookmark(): void {
-    if (!this.#hasBegun || this.#isBlocked || this.#position < this.#feed.resources.log.end) return;
+    if (!this.#hasBegun || this.#isBlocked || !this.#isCurrent) return;
     const revision = Math.max(this.#options.store.revision, this.#options.from);
     this.#write(new EventBatch([this.#options.encoder.bookmark(String(revision), undefined)]));
+  }
+
+  get #isCurrent(): boolean {
+    const { hub } = this.#options;
+    return this.#position >= this.#feed.resources.log.end || (this.#hasSentAll && hub.isCurrent(this.table));
   }
 
   #write(batch: EventBatch): void {
@@ -173,12 +192,13 @@ export class WatchStream implements Watcher {
   }
 
   /** The client is too far behind: it must list again. */
-  #expire(): void {
+  #expire(): false {
     const { encoder, store, from } = this.#options;
     this.#write(
       new EventBatch([encoder.error(expired(`too old resource version: ${from} (${store.revision})`).status)]),
     );
     this.end();
+    return false;
   }
 
   /** The client has gone. */

@@ -23,7 +23,7 @@ export interface RunContextParts {
 }
 
 /** What all writes of a definition have in common. */
-export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'onWrite'>;
+export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'log' | 'onWrite'>;
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
@@ -73,6 +73,12 @@ export class RunContext implements ReconcileContext {
   get now(): ReconcileContext['now'] {
     const { clock } = this.#parts.around.host;
     return () => clock.now();
+  }
+
+  get perform(): ReconcileContext['perform'] {
+    const { effects } = this.#parts.around.host;
+    const { signal } = this.#run;
+    return (effect, input) => effects.perform(effect, input, signal);
   }
 
   get get(): ReconcileContext['get'] {
@@ -170,5 +176,6 @@ const writePathOf = (parts: WriteParts, run: Run, primary: DeepReadonly<KubeObje
     fence: parts.fence,
     primary,
     signal: run.signal,
+    log: () => run.log,
     onWrite: (record) => run.notes.noteWrite(record),
   });

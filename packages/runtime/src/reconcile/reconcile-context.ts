@@ -7,6 +7,7 @@ import type {
   AnyKind,
   CachedObject,
   DeepReadonly,
+  Effect,
   KindObject,
   KubeObject,
   ObjectKey,
@@ -30,6 +31,10 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly log: Logger;
   /** What time it is, in milliseconds since 1970, by the clock of the manager's Host: tests turn it. */
   now(): number;
+  /**
+   * Performs an effect outside Kubernetes, such as a request to another API, made with `defineEffect`; the signal of the run ends it. Tests replace it by a stand-in, and virtual time waits for it.
+   */
+  perform<Input, Output>(effect: Effect<Input, Output>, input: Input): Promise<Output>;
   /** The client itself, for what the write path does not do. What it writes is not in the cache at once; as all writes, it starts only while this process leads. */
   readonly client: Client;
 

@@ -44,7 +44,8 @@ async function bind(call: Call, binding: ApiObject): Promise<ApiResponse> {
   const [problem] = targetProblems(binding);
   if (problem !== undefined) throw new StatusError(500, '', printFieldError(problem), { hasDetails: false });
   const name = binding.metadata.name ?? '';
-  await changePod(call, name, (pod) => withCondition(call, bound(pod, binding), { type: 'PodScheduled' }), isDryRun);
+  const change = (pod: ApiObject) => withCondition(call, bound(pod, binding), { type: 'PodScheduled' });
+  await changePod(call, name, change, { isDryRun });
   return created(call);
 }
 

@@ -12,7 +12,7 @@ export function changePod(
   call: Call,
   name: string,
   change: (pod: ApiObject) => ApiObject,
-  isDryRun: boolean,
+  { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<ApiObject> {
   const { strategy } = call.resource;
   const resource = {
@@ -25,7 +25,7 @@ export function changePod(
       validateUpdate: () => [],
     },
   };
-  return replace({ ...call, resource }, name, change, isDryRun, { isTracked: false });
+  return replace({ ...call, resource }, name, change, { isDryRun, isTracked: false });
 }
 
 /** The pod with a condition that holds since now, or has held for longer. */

@@ -4,6 +4,7 @@
 import { labelSelectorToQuery } from '@reeve/machinery';
 import { badRequest, notFound, StatusError } from '../../error/status-error.ts';
 import type { DeleteOptions, Propagation } from '../../request/delete-options.ts';
+import type { ApiRequest } from '../../request/api-request.ts';
 import { readBody } from '../../request/read-body.ts';
 import { parseWriteOptions } from '../../request/write-options.ts';
 import type { ObjectCodec } from '../../resource/object-codec.ts';
@@ -31,17 +32,11 @@ export function evictionHandler(codec: ObjectCodec): SubresourceHandler {
   };
 }
 
-/** The older version says the same. */
-function withNewerVersion(call: Call): Call['request'] {
-  const text = Buffer.from(call.request.body).toString();
+/** The body, with the older version of an Eviction, which has the same fields, replaced by the newer one. */
+function withNewerVersion({ request: { headers, body } }: Call): Pick<ApiRequest, 'headers' | 'body'> {
+  const text = Buffer.from(body).toString();
   const isOlder = text.includes('"policy/v1beta1"');
-  return isOlder
-    ? {
-        ...call.request,
-        signal: call.request.signal,
-        body: Buffer.from(text.replace('"policy/v1beta1"', '"policy/v1"')),
-      }
-    : call.request;
+  return { headers, body: isOlder ? Buffer.from(text.replace('"policy/v1beta1"', '"policy/v1"')) : body };
 }
 
 const evictionKind = ({ resource: { isKnownKind } }: Call, codec: ObjectCodec) => ({
@@ -69,7 +64,8 @@ async function evict(call: Call, name: string, options: DeleteOptions): Promise<
   if (pod === undefined) throw notFound(call.resource, name);
   const budget = isCounted(pod) ? budgetOf(call, pod) : undefined;
   if (budget !== undefined && needsBudget(pod, budget)) await takeFromBudget(call, pod, budget, options.isDryRun);
-  if (!options.isDryRun) await changePod(call, name, (each) => withCondition(call, each, evicting), false);
+  if (!options.isDryRun)
+    await changePod(call, name, (each) => withCondition(call, each, evicting), { isDryRun: false });
   await deleteObject(call, name, options);
 }
 

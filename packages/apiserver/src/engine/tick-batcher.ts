@@ -1,20 +1,20 @@
 /**
- * Work for the next turn of the event loop, run together: what many watchers have to send after one burst of writes costs one turn, not one each.
+ * Runs callbacks together in the next tick of the event loop: what many watchers have to send after one burst of writes costs one tick, not one each.
  */
 import type { Host } from '@reeve/machinery';
 
-export class Turns {
+export class TickBatcher {
   readonly #host: Host;
   readonly #onBug: (error: unknown) => void;
   #waiting: (() => void)[] = [];
 
-  /** `onBug` hears of a callback that threw; the others run all the same. */
+  /** `onBug` is called when a callback throws; the others still run. */
   constructor(host: Host, onBug: (error: unknown) => void) {
     this.#host = host;
     this.#onBug = onBug;
   }
 
-  /** Calls back in the next turn. */
+  /** Calls back in the next tick. */
   next(callback: () => void): void {
     this.#waiting.push(callback);
     if (this.#waiting.length === 1) void this.#host.yield().then(() => this.#run());

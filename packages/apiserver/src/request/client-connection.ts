@@ -1,10 +1,10 @@
 /**
- * Whether somebody still waits for an answer. The signal is made when it is first asked for, and only then is the client's own listened to: few requests wait for
- * anything, and a signal costs as much as a tenth of a small request.
+ * Whether the client of a request still waits for the answer. The signal is made when it is first read, and only then does it follow the client's own signal:
+ * few requests wait for anything, and a signal costs a tenth of a small request.
  */
 const connectionClosed = new Error('the connection is closed');
 
-export class Presence {
+export class ClientConnection {
   readonly #client: AbortSignal | undefined;
   readonly #onAbort = (): void => this.leave(this.#client?.reason);
   #controller: AbortController | undefined;
@@ -17,7 +17,7 @@ export class Presence {
     this.#client = client;
   }
 
-  /** True when nobody would read an answer. */
+  /** True when no client would read an answer. */
   get isGone(): boolean {
     return this.#isGone || this.#client?.aborted === true;
   }
@@ -33,7 +33,7 @@ export class Presence {
     this.giveUp(reason);
   }
 
-  /** The client stays, but nobody needs the work any more. */
+  /** The client stays connected, but the work is no longer needed. */
   giveUp(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -42,7 +42,7 @@ export class Presence {
     this.#controller?.abort(reason);
   }
 
-  /** The answer is complete: whatever the client does now is no matter of this request. */
+  /** The answer is complete: what the client does from here on does not concern this request. */
   end(): void {
     if (this.#controller !== undefined) this.#client?.removeEventListener('abort', this.#onAbort);
   }

@@ -3,6 +3,7 @@
  */
 import type { Client } from '@reeve/client';
 import { compareDefinitions } from '@reeve/define';
+import type { Change } from '@reeve/define';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1/custom-resource-definition';
 import { isNotFound } from '@reeve/machinery';
 import { CliError } from '../error/cli-error.ts';
@@ -22,11 +23,15 @@ export class BreakingChangeError extends CliError {
   }
 }
 
+/** True of changes that stored objects do not survive as they are. Objects that are stored in another version from now on do, as the server converts them. */
+export const isBreaking = ({ level, path }: Change): boolean =>
+  level === 'breaking' || (level === 'conversion' && path !== 'versions');
+
 /** The breaking changes from one state of a definition to another, as lines for people. */
 export function breakingChanges(before: Pick<Defined, 'crd'> | undefined, after: Defined): string[] {
   if (before === undefined) return [];
   return compareDefinitions(before, after)
-    .changes.filter(({ level }) => level === 'breaking')
+    .changes.filter(isBreaking)
     .map(({ path, what, advice }) => `${after.kind} ${path}: ${what}; ${advice}`);
 }
 

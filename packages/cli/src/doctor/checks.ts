@@ -8,6 +8,7 @@ import { isConditionTrue, isNotFound } from '@reeve/machinery';
 import { controllerNeeds, describeRule, missingRules } from '@reeve/runtime';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
+import { isBreaking } from '../definition/breaking-changes.ts';
 import { nextStepInDoctor } from '../error/next-step.ts';
 import { ProgramLoader } from '../program/load-program.ts';
 import { programFile } from '../program/program-file.ts';
@@ -104,7 +105,7 @@ async function definitionCheck(defined: Defined, client: Client, signal: AbortSi
     const stored = await client.get(CustomResourceDefinition, name, { signal });
     const { changes } = compareDefinitions({ crd: stored as Defined['crd'] }, defined); // as servers store them
     if (changes.length === 0) return well('definition', `${name} is as the program has it`);
-    const worst = changes.find(({ level }) => level === 'breaking');
+    const worst = changes.find(isBreaking);
     const { path, what } = worst ?? changes[0] ?? { path: '', what: '' };
     return doubtful('definition', `${name} differs: ${path} ${what}`, worst?.advice ?? update);
   } catch (error) {

@@ -81,7 +81,6 @@ function strategyOf(
   apiVersion: string,
   kind: string,
 ): Strategy {
-  const warning = version.deprecated ? [version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated`] : [];
   return {
     ...plainStrategy,
     nameProblems: (name, isPrefix) => dnsSubdomain(isPrefix ? asPrefix(name) : name),
@@ -96,9 +95,11 @@ function strategyOf(
       return rest;
     },
     validate: (object) => engine.validate(asJson(object)),
-    validateUpdate: (object, old) => engine.validateUpdate(asJson(object), asJson(old)),
-    validateStatusUpdate: (object, old) => engine.validateStatusUpdate(asJson(object), asJson(old)),
-    warnings: () => warning,
+    validateUpdate: (object, old, warn) =>
+      engine.validateUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
+    validateStatusUpdate: (object, old, warn) =>
+      engine.validateStatusUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
+    ...(version.deprecated && { deprecation: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated` }),
   };
 }
 

@@ -66,6 +66,19 @@ export {
 } from '@reeve/runtime';
 export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machinery';
 
+// Sets of objects, what is ready, and steps that many controllers have.
+export {
+  finalizer,
+  generatingHandler,
+  isReady,
+  kindRule,
+  objectSet,
+  objectsFromManifests,
+  relatedResources,
+  statusHandler,
+} from '@reeve/patterns';
+export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
+
 // Running it: logs, metrics, probes, leaders, signals.
 export {
   accessFilter,
@@ -98,6 +111,7 @@ export {
   loadKubeConfig,
   mergePatch,
   mergePatchFrom,
+  parseManifests,
   RestMapper,
   RetryWatcher,
   strategicPatch,

@@ -81,7 +81,6 @@ function strategyOf(
   apiVersion: string,
   kind: string,
 ): Strategy {
-  const warning = version.deprecated ? [version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated`] : [];
   return {
     ...plainStrategy,
     nameProblems: (name, isPrefix) => dnsSubdomain(isPrefix ? asPrefix(name) : name),
@@ -100,7 +99,7 @@ function strategyOf(
       engine.validateUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
     validateStatusUpdate: (object, old, warn) =>
       engine.validateStatusUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
-    warnings: () => warning,
+    ...(version.deprecated && { deprecation: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated` }),
   };
 }
 

@@ -42,6 +42,14 @@ export class RunContext implements ReconcileContext {
     return this.#run.request.key;
   }
 
+  get controller(): string {
+    return this.#parts.writes.author;
+  }
+
+  get fieldManager(): string {
+    return this.#parts.writes.fieldManager;
+  }
+
   get cluster(): string {
     return this.#run.request.cluster;
   }
@@ -125,6 +133,11 @@ export class RunContext implements ReconcileContext {
   get patch(): ReconcileContext['patch'] {
     const path = this.#writePath();
     return (kind, object, patch) => path.patch(kind, object, patch);
+  }
+
+  get patchStatus(): ReconcileContext['patchStatus'] {
+    const path = this.#writePath();
+    return (kind, object, patch) => path.patchStatus(kind, object, patch);
   }
 
   get delete(): ReconcileContext['delete'] {

@@ -22,6 +22,10 @@ import type { Applied, AppliedObject, OwnerOption } from '../write/write-path.ts
 /** The context of a run. */
 export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly key: ObjectKey;
+  /** The name of the controller. */
+  readonly controller: string;
+  /** The name under which the controller owns fields. */
+  readonly fieldManager: string;
   readonly cluster: string;
   readonly id: string;
   readonly attempt: number;
@@ -60,6 +64,8 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
     object: KindObject<R> | DeepReadonly<KindObject<R>>,
   ): Promise<CachedObject<R>>;
   patch<R extends AnyKind>(kind: R, object: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<R>>;
+  /** Patches the status of any object, and nothing else of it. */
+  patchStatus<R extends AnyKind>(kind: R, object: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<R>>;
   delete(kind: AnyKind, object: DeepReadonly<KubeObject>, options?: Omit<DeleteOptions, 'signal'>): Promise<void>;
 
   /** Says the status: the fields given are this controller's. */

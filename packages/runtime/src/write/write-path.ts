@@ -139,6 +139,15 @@ export class WritePath {
     return this.#wrote('patch', kind, result, current, undefined) as CachedObject<K>;
   }
 
+  /** Patches the status of an object, and nothing else of it. */
+  async patchStatus<K extends AnyKind>(kind: K, ref: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<K>> {
+    const { client } = this.#options;
+    const current = await this.#current(kind, ref);
+    this.#options.fence.check();
+    const result = await client.patchStatus<AnyKind>(kind, ref, patch, this.#call(kind));
+    return this.#wrote('status', kind, result, current, undefined) as CachedObject<K>;
+  }
+
   /** Deletes the very object that is given; that it is gone already is as good. */
   async delete(
     kind: AnyKind,

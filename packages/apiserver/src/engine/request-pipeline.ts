@@ -6,7 +6,7 @@ import type { Host } from '@reeve/machinery';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
 import { anonymous, type UserInfo } from '../auth/user-info.ts';
-import { internalError, StatusError, tooLarge } from '../error/status-error.ts';
+import { internalError, StatusError, tooLarge, tooManyRequests } from '../error/status-error.ts';
 import { isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../http/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
@@ -94,7 +94,8 @@ export class RequestPipeline {
   async #answer(request: ApiRequest): Promise<Answered> {
     const { assembly } = this.#options;
     try {
-      if (request.isTooLarge) throw tooLarge('Request entity too large: limit is 3145728');
+      if (request.bodyProblem === 'too large') throw tooLarge('Request entity too large: limit is 3145728');
+      if (request.bodyProblem === 'too many') throw tooManyRequests();
       const user = this.#userOf(request);
       const serve = (staleBy: number) => this.#serve(request, user, staleBy);
       const response = await assembly.faults.apply(request.info, serve, request.connection);

@@ -20,7 +20,13 @@ async function world() {
     catalogue.asked.push(what);
     if (catalogue.isAway) throw new Error('the catalogue is away');
   };
-  const cluster = await TestCluster.start({ host, resources: [Backup], controllers: [backups], nodes: 1 });
+  const cluster = await TestCluster.start({
+    host,
+    resources: [Backup],
+    controllers: [backups],
+    nodes: 1,
+    workloads: { isLocal: true },
+  });
   cluster.effects.standIn(enterRun, ({ backup, job }) => note(`enter ${backup} ${job}`));
   cluster.effects.standIn(removeBackup, ({ backup }) => note(`remove ${backup}`));
   return { host, catalogue, cluster, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };

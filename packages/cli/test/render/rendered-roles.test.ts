@@ -97,8 +97,14 @@ describe('the rendered roles of an example allow all that it requests, and what 
     expect(denied).toEqual([]);
     expect(unused).toEqual(
       [
-        ...[...always, ...events, ...reads('websites.web.example.com', 'deployments.apps', 'services')],
-        ...['delete deployments.apps', 'update deployments.apps', 'delete services', 'update services'], // owned
+        ...always,
+        ...events,
+        ...reads('websites.web.example.com', 'deployments.apps', 'services'),
+        // Writes of what it owns.
+        'delete deployments.apps',
+        'update deployments.apps',
+        'delete services',
+        'update services',
         'update websites/finalizers.web.example.com', // asked for where an admission plugin guards owner references
       ].toSorted(),
     );
@@ -119,8 +125,9 @@ describe('the rendered roles of an example allow all that it requests, and what 
     expect(denied).toEqual([]);
     expect(unused).toEqual(
       [
-        ...[...always, ...reads('cronjobs.batch.tutorial.example.com', 'jobs.batch')],
-        'update jobs.batch', // owned
+        ...always,
+        ...reads('cronjobs.batch.tutorial.example.com', 'jobs.batch'),
+        'update jobs.batch', // a write of what it owns
         'update cronjobs/finalizers.batch.tutorial.example.com',
       ].toSorted(),
     );
@@ -142,9 +149,13 @@ describe('the rendered roles of an example allow all that it requests, and what 
     expect(denied).toEqual([]);
     expect(unused).toEqual(
       [
-        ...[...always, ...events],
+        ...always,
+        ...events,
         ...reads('backups.storage.example.com', 'jobs.batch', 'persistentvolumeclaims'),
-        ...['update jobs.batch', 'delete persistentvolumeclaims', 'update persistentvolumeclaims'], // owned
+        // Writes of what it owns.
+        'update jobs.batch',
+        'delete persistentvolumeclaims',
+        'update persistentvolumeclaims',
         'update backups/finalizers.storage.example.com',
       ].toSorted(),
     );

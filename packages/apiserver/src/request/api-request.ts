@@ -3,7 +3,7 @@
  * authentication adds the user, and `serveResource` adds the resource (see `Call`).
  */
 import type { UserInfo } from '../auth/user-info.ts';
-import { splitTarget } from '../engine/split-target.ts';
+import { splitTarget } from './split-target.ts';
 import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import type { ClientConnection } from './client-connection.ts';

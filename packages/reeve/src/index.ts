@@ -72,9 +72,12 @@ export {
   generatingHandler,
   isReady,
   kindRule,
+  limitName,
   objectSet,
   objectsFromManifests,
+  ownersOfKind,
   relatedResources,
+  safeConcatName,
   statusHandler,
 } from '@reeve/patterns';
 export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';

@@ -2,7 +2,7 @@ import { parseJson, sameMoment, sameQuantity, scalarsAt, semanticDerivative, sem
 import type { ScalarComparer } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyJson } from './json-arbitrary.ts';
+import { anyJson } from '../json/json-arbitrary.ts';
 
 const ignoringCase: ScalarComparer = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
 

@@ -15,8 +15,11 @@ export function mayHaveBigInteger(bytes: Uint8Array, from: number, to: number): 
     if (!isDigit(bytes[at])) continue;
     let start = at;
     while (isDigit(bytes[start - 1])) start--;
-    while (isDigit(bytes[at])) at++; // a run is looked at once, however long it is
-    if (standsAsNumber(at - start, bytes[start - 1], bytes[at])) return true;
+    let end = at + 1;
+    while (isDigit(bytes[end])) end++;
+    if (end - start < stride) continue;
+    if (!isText(bytes[start - 1]) && !isText(bytes[end])) return true;
+    at = end; // a long run is looked at once, however long it is
   }
   return false;
 }
@@ -24,20 +27,20 @@ export function mayHaveBigInteger(bytes: Uint8Array, from: number, to: number): 
 /** The fewest digits of an integer that is not safe: 9007199254740992 has sixteen. */
 const stride = 16;
 
+/** True if there is a long run of digits with neither a quote nor a letter beside it, as uids, digests and times in strings have. */
 function hasLongDigitRun(text: string): boolean {
   for (let at = stride - 1; at < text.length; at += stride) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
     while (isDigit(text.charCodeAt(start - 1))) start--;
-    while (isDigit(text.charCodeAt(at))) at++; // a run is looked at once, however long it is
-    if (standsAsNumber(at - start, text.charCodeAt(start - 1), text.charCodeAt(at))) return true;
+    let end = at + 1;
+    while (isDigit(text.charCodeAt(end))) end++;
+    if (end - start < stride) continue;
+    if (!isText(text.charCodeAt(start - 1)) && !isText(text.charCodeAt(end))) return true;
+    at = end; // a long run is looked at once, however long it is
   }
   return false;
 }
-
-/** True if a run of digits is long, and has neither a quote nor a letter beside it, as in uids, digests and times. */
-const standsAsNumber = (length: number, before: number | undefined, after: number | undefined): boolean =>
-  length >= stride && !isText(before) && !isText(after);
 
 /** NaN and undefined are outside of the text. */
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;

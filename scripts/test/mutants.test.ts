@@ -54,3 +54,7 @@ test('a sample of defects is the same for the same seed, has none twice, and is 
   expect(ids(10, 1)).not.toEqual(ids(10, 2));
   expect(new Set(ids(40, 1)).size).toBe(30);
 });
+
+test('each defect of the committed list fits the sources', () => {
+  expect(staleProblems(readMutants())).toEqual([]);
+});

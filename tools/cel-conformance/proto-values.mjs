@@ -12,7 +12,6 @@ import {
   Optional,
   printDouble,
   printType,
-  quote,
   Timestamp,
   TypeValue,
   types,
@@ -22,6 +21,7 @@ import {
   opaqueType,
   Uint,
 } from '@reeve/cel';
+import { quote } from '@reeve/machinery';
 
 /** @typedef {import('@reeve/cel').Value} Value */
 /** @typedef {import('@reeve/cel').Type} Type */

@@ -67,7 +67,6 @@ export { escapePropertyName, unescapePropertyName } from './values/property-name
 
 // texts as Go writes them
 export { printDouble } from './values/number-text.ts';
-export { quote } from './values/quote.ts';
 
 // Kubernetes' libraries, and what their functions return
 export { kubernetesLibraries } from './library/kubernetes-libraries.ts';

@@ -41,3 +41,7 @@ export type { ResourceOfCrd } from './from-crd/types-from-crd.ts';
 export { compareDefinitions } from './change/compare-definitions.ts';
 export type { DefinitionChanges } from './change/compare-definitions.ts';
 export type { Change, ChangeLevel } from './change/compare-schemas.ts';
+
+// samples
+export { sampleOf } from './sample/sample-object.ts';
+export type { Sample } from './sample/sample-object.ts';

@@ -205,6 +205,33 @@ export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
 export { Duration } from './words/duration/duration.ts';
 export { parseDuration } from './words/duration/parse-duration.ts';
 
+// go-text
+export { quote, unquote } from './go-text/quote.ts';
+export { compareText, sortedKeys } from './go-text/text-order.ts';
+
+// collections
+export { Heap } from './collections/heap.ts';
+export type { Placed } from './collections/heap.ts';
+
+// network
+export {
+  formatIpAddress,
+  ipFamily,
+  isInRange,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopbackAddress,
+  isMappedIpv4,
+  isMulticast,
+  isUnspecified,
+  maskedAddress,
+  readIpAddress,
+  readIpRange,
+  sharesBits,
+  unmappedAddress,
+} from './network/ip-address.ts';
+export type { AddressReading, IpGroups, IpRange } from './network/ip-address.ts';
+
 // schedule
 export { CronSchedule } from './schedule/cron-schedule.ts';
 export type { CronScheduleOptions } from './schedule/cron-schedule.ts';

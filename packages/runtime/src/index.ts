@@ -50,6 +50,7 @@ export type { RunnableGroupOptions } from './manager/runnable-group.ts';
 export { Lifecycle } from './manager/lifecycle.ts';
 export type { Election, LifecycleOptions } from './manager/lifecycle.ts';
 export { AlreadyStartedError, GracePeriodError, LeaderLostError, ShuttingDownError } from './manager/manager-errors.ts';
+export { ServerUnreachableError } from './manager/server-contact.ts';
 
 // log
 export { silentLogger } from './log/logger.ts';

@@ -3,6 +3,7 @@
  * what is passed in may be frozen, what needs no change is returned as it is, and parts that did not change are shared.
  * Upstream: apiserver customresource_handler, registry/customresource.
  */
+import { compareText } from '@reeve/machinery';
 import type { ReadonlyJson, ReadonlyJsonObject } from '@reeve/machinery';
 import { conformObject } from './conform/conform-object.ts';
 import type { Conformed, ConformOptions } from './conform/conform-object.ts';
@@ -10,7 +11,6 @@ import { ConformingPass } from './conform/conform-value.ts';
 import type { Shape } from './conform/shape.ts';
 import { compileShape } from './conform/shape.ts';
 import type { FieldError } from './field/field-error.ts';
-import { byCodePoint } from './go-text/code-point-order.ts';
 import type { StructuralSchema } from './structural/structural-schema.ts';
 import { requireStructural, StructuralSchema as Structural } from './structural/structural-schema.ts';
 import type { ValidateOptions, ValidatorOptions } from './validate/object-validator.ts';
@@ -39,7 +39,7 @@ export class SchemaEngine {
   prune(object: ReadonlyJsonObject): Pruned {
     const pass = new ConformingPass({ prune: true, fill: false, embedded: 'leave' });
     const pruned = pass.root(object, this.#shape);
-    return { object: pruned, unknownFields: pass.pruned.toSorted(byCodePoint) };
+    return { object: pruned, unknownFields: pass.pruned.toSorted(compareText) };
   }
 
   /** Puts in defaults, also in place of nulls that are not allowed, and drops such nulls where there is no default. */

@@ -36,4 +36,3 @@ export { compilePattern, formatTest } from '@reeve/cel';
 export type { FormatTest, PatternTest } from '@reeve/cel';
 
 // texts as Go writes them
-export { quote } from '@reeve/cel';

@@ -3,7 +3,7 @@
  * functions of kubernetes pkg/apis.
  */
 import type { Strategy } from '../resource/strategy.ts';
-import { addressFamily, isCanonicalIpv6 } from './ip-address.ts';
+import { canonicalAddressProblem } from './ip-address.ts';
 import {
   asPrefix,
   dnsLabel,
@@ -26,8 +26,7 @@ const label = dnsRule(dnsLabel);
 const segment: NameRule = (name, isPrefix) => (isPrefix ? pathSegmentPrefix(name) : pathSegment(name));
 /** Newer validation does not look at prefixes. */
 const subdomainOfNamesOnly: NameRule = (name, isPrefix) => (isPrefix ? [] : dnsSubdomainInBytes(name));
-const address: NameRule = (name) =>
-  isCanonicalAddress(name) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+const address: NameRule = (name) => [canonicalAddressProblem(name) ?? []].flat();
 
 const rules: Readonly<Record<string, NameRule>> = {
   events: segment,
@@ -48,5 +47,3 @@ const rules: Readonly<Record<string, NameRule>> = {
 
 /** The rule for the names of a resource, given as `plural` or `group/plural`. */
 export const nameRuleOf = (resource: string): NameRule => rules[resource] ?? subdomain;
-
-const isCanonicalAddress = (name: string): boolean => addressFamily(name) === 4 || isCanonicalIpv6(name);

@@ -1,10 +1,10 @@
 /**
  * Maps with texts as keys. Go prints their keys in order, and leaves empty maps out, or prints null where it has to print something.
  */
+import { compareText, sortedKeys } from '@reeve/machinery';
 import type { JsonObject, JsonValue } from '@reeve/machinery';
 import type { DecodeState } from './decode-state.ts';
 import type { FieldForm } from './field-form.ts';
-import { byUtf8, sortedKeys } from './utf8-order.ts';
 import { bytesWire, type ValueType } from './value-type.ts';
 import type { WireReader } from './wire-reader.ts';
 import type { WireWriter } from './wire-writer.ts';
@@ -102,7 +102,7 @@ function inOrder(entries: JsonObject): JsonObject {
   let previous = '';
   for (const key in entries) {
     if (isIndex(key)) continue;
-    if (byUtf8(previous, key) > 0) return sorted(entries);
+    if (compareText(previous, key) > 0) return sorted(entries);
     previous = key;
   }
   return entries;

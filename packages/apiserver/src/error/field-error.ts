@@ -2,8 +2,7 @@
  * What is wrong with one field of an object, worded as the real server words it. Upstream: apimachinery util/validation/field.
  */
 import type { StatusCause } from '@reeve/machinery';
-import { stringifyJson } from '@reeve/machinery';
-import { quote } from '@reeve/schema';
+import { quote, stringifyJson } from '@reeve/machinery';
 import { StatusError } from './status-error.ts';
 
 export type FieldErrorType =
@@ -61,7 +60,7 @@ export const invalid = (field: string, value: unknown, detail: string): FieldErr
 
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError =>
   new ValueError('FieldValueNotSupported', field, 'Unsupported value', value, () =>
-    supported.length > 0 ? `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}` : '',
+    supported.length > 0 ? `supported values: ${supported.map(quote).join(', ')}` : '',
   );
 
 export const duplicate = (field: string, value: unknown): FieldError =>

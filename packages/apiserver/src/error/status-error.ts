@@ -2,8 +2,8 @@
  * A refusal, as the Status that the client gets. Thrown anywhere while a request is served; the server turns it into the answer.
  * The wording is the interface: clients and people match on it. Upstream: apimachinery api/errors.
  */
+import { quote } from '@reeve/machinery';
 import type { Status, StatusCause, StatusReason } from '@reeve/machinery';
-import { quote } from '@reeve/schema';
 
 /** What a refusal says besides its message. */
 export interface StatusErrorOptions {

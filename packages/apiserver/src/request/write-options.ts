@@ -1,7 +1,7 @@
 /**
  * The parameters of create, update, patch and delete.
  */
-import { fieldManagerProblems, maxFieldManagerLength } from '@reeve/machinery';
+import { fieldManagerProblems, maxFieldManagerLength, quote } from '@reeve/machinery';
 import {
   invalidObject,
   invalidUntold,
@@ -53,7 +53,7 @@ function readOptions(query: URLSearchParams, kind: OptionsKind, isApply: boolean
     ...(Buffer.byteLength(fieldManager) > maxFieldManagerLength
       ? [tooLong('fieldManager', maxFieldManagerLength)]
       : fieldManagerProblems(fieldManager).map((text) =>
-          invalidUntold('fieldManager', `${goQuoted(fieldManager)}: ${text}`),
+          invalidUntold('fieldManager', `${quote(fieldManager)}: ${text}`),
         )),
     ...(fieldValidation !== '' && !validations.includes(fieldValidation)
       ? [notSupported('fieldValidation', fieldValidation, ['', ...validations])]
@@ -74,9 +74,4 @@ export function dryRunProblems(dryRun: readonly string[]): FieldError[] {
 
 function forbiddenForce(): FieldError {
   return { type: 'FieldValueForbidden', field: 'force', body: 'Forbidden: may not be specified for non-apply patch' };
-}
-
-/** A text as Go's %q has it: characters that cannot be printed are told by two digits. */
-function goQuoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/\\u00([0-9a-f]{2})/g, String.raw`\x$1`);
 }

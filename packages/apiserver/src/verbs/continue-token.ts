@@ -6,7 +6,7 @@ import { badRequest, type StatusError } from '../error/status-error.ts';
 import { goJsonError } from '../request/go-json-error.ts';
 
 export interface ContinueToken {
-  /** -1 goes on with whatever is current: what is offered when the revision has expired. */
+  /** A negative one goes on with whatever is current: -1 is what is offered when the revision has expired. */
   readonly revision: number;
   readonly start: string;
 }
@@ -21,11 +21,10 @@ export function decodeContinue(token: string): ContinueToken {
   const problem = goJsonError(Buffer.from(token, 'base64url').toString('latin1'));
   if (problem !== undefined) throw refused(problem);
   const value = parseJson(text);
-  const {
-    v = '',
-    rv = 0,
-    start = '',
-  } = (isJsonObject(value) ? value : {}) as { v?: string; rv?: number; start?: string };
+  const { v = '', rv = 0, start = '' } = isJsonObject(value) ? value : {};
+  if (typeof v !== 'string') throw wrongType('v', v, 'string');
+  if (typeof rv !== 'number' || !Number.isSafeInteger(rv)) throw wrongType('rv', rv, 'int64');
+  if (typeof start !== 'string') throw wrongType('start', start, 'string');
   if (v !== version) throw refused(`server does not recognize this encoded version ${v}`);
   if (rv === 0) throw refused(`incorrect encoded start resourceVersion (version ${version})`);
   if (start === '') throw refused(`empty start key (version ${version})`);
@@ -36,3 +35,8 @@ const version = 'meta.k8s.io/v1';
 
 const refused = (problem: string): StatusError =>
   badRequest(`invalid continue token: continue key is not valid: ${problem}`);
+
+const wrongType = (field: string, value: unknown, type: string): StatusError =>
+  refused(
+    `json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : typeof value} into Go struct field continueToken.${field} of type ${type}`,
+  );

@@ -1,7 +1,7 @@
 /**
  * Reads a collection: consistent or from a revision, whole or in pages, selected by labels and fields.
  */
-import { badRequest, expired } from '../error/status-error.ts';
+import { badRequest, expired, internalError } from '../error/status-error.ts';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
 import type { StoredObject } from '../store/stored-object.ts';
 import type { Call } from './call.ts';
@@ -66,7 +66,9 @@ function continued(
 ): { revision: number; start: string } {
   const token = decodeContinue(continueToken);
   if (resourceVersion !== '' && resourceVersion !== '0') throw expiredOrMixed();
-  if (token.revision === -1) return { revision: context.store.revision, start: token.start };
+  if (token.revision < 0) return { revision: context.store.revision, start: token.start };
+  if (token.revision > context.store.revision)
+    throw internalError('etcdserver: mvcc: required revision is a future revision');
   if (token.revision >= context.store.table(resource.place.table).log.oldestRead) return token;
   throw expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',

@@ -59,7 +59,7 @@ export function deletionOf(
       ...(metadata.deletionTimestamp
         ? shortened(metadata, graceSeconds, now)
         : {
-            deletionTimestamp: formatTime(now + graceSeconds * 1000),
+            deletionTimestamp: formatTime(later(now, graceSeconds)),
             deletionGracePeriodSeconds: graceSeconds,
             ...((metadata.generation ?? 0) > 0 && { generation: (metadata.generation ?? 0) + 1 }),
           }),
@@ -70,6 +70,10 @@ export function deletionOf(
   return { object: rules.prepareForDelete?.(marked, object) ?? marked, isGone };
 }
 
+/** A time so many seconds later, as Go counts: nanoseconds in 64 bits, which wrap around. So it is a time in the years that a timestamp can tell. */
+const later = (ms: number, seconds: number): number =>
+  ms + Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n);
+
 /** A second delete may only make the wait shorter. */
 function shortened(
   { deletionTimestamp, deletionGracePeriodSeconds = 0 }: ApiObject['metadata'],
@@ -77,7 +81,7 @@ function shortened(
   now: number,
 ): Partial<ApiObject['metadata']> {
   if (graceSeconds >= deletionGracePeriodSeconds || deletionTimestamp === undefined) return {};
-  const moved = Date.parse(deletionTimestamp) - (deletionGracePeriodSeconds - graceSeconds) * 1000;
+  const moved = later(Date.parse(deletionTimestamp), graceSeconds - deletionGracePeriodSeconds);
   return {
     deletionTimestamp: formatTime(Math.max(moved, now)),
     deletionGracePeriodSeconds: moved < now && graceSeconds !== 0 ? 1 : graceSeconds,

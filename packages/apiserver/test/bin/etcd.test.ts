@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -98,6 +99,21 @@ describe('the program etcd', { timeout: 30_000 }, () => {
 
       expect(await append(port, second, line('b', 2))).toContain('204 No Content');
       expect(await said(port, 'POST /reeve/journal/writer HTTP/1.1\r\nhost: localhost\r\n')).not.toContain('default/a');
+    });
+
+    test('gives a new writer more than one string of V8 can hold', { timeout: 120_000 }, async () => {
+      const { port } = await started();
+      const writer = await opened(port);
+      const object = `{"metadata":{"name":"a"},"data":{"a":"${'x'.repeat(9_000_000)}"}}`;
+      for (let revision = 2; revision < 62; revision += 1)
+        await append(port, writer, `configmaps\tdefault/c${revision}\t${revision}\t+\t${object}\n`);
+
+      const socket = connect(port, '127.0.0.1');
+      socket.write('POST /reeve/journal/writer HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+      let bytes = 0;
+      for await (const piece of socket) bytes += (piece as Buffer).length;
+
+      expect(bytes).toBeGreaterThan(constants.MAX_STRING_LENGTH);
     });
 
     test('takes a revision once, so that an append that is sent twice or comes late does not bring an older object back', async () => {

@@ -2,7 +2,7 @@
  * Mail addresses, with or without a name: `a@example.com`, `Ann <a@example.com>`, `a@example.com (Ann)`.
  * Upstream: mail.ParseAddress.
  */
-import { readAddress } from '../values/ip-address.ts';
+import { readIpAddress } from '@reeve/machinery';
 
 /** True of one mail address. */
 export function isEmail(text: string): boolean {
@@ -24,7 +24,7 @@ function afterAddress(text: string): string | undefined {
   const rest = text.slice(local[0].length + 1).replace(blanks, '');
   const domain = literal.exec(rest) ?? dotAtom(rest);
   if (domain === null) return undefined;
-  if (domain[0].startsWith('[') && readAddress(domain[0].slice(1, -1), 'strict') === undefined) return undefined;
+  if (domain[0].startsWith('[') && readIpAddress(domain[0].slice(1, -1), 'strict') === undefined) return undefined;
   return rest.slice(domain[0].length);
 }
 

@@ -3,20 +3,14 @@
  * does not; the formats differ in which of the two they follow.
  * Upstream: net.ParseIP, and ParseIPSloppy and ParseCIDRSloppy of k8s.io/utils/net.
  */
-import { readAddress } from '../values/ip-address.ts';
+import { readIpAddress, readIpRange } from '@reeve/machinery';
 
 /** True of an address with dots in it: IPv4, also at the end of an IPv6 address. */
 export const isDottedAddress = (text: string): boolean =>
-  text.includes('.') && readAddress(text, 'sloppy') !== undefined;
+  text.includes('.') && readIpAddress(text, 'sloppy') !== undefined;
 
 /** True of an IPv6 address. */
-export const isIpv6 = (text: string): boolean => text.includes(':') && readAddress(text, 'strict')?.length === 8;
+export const isIpv6 = (text: string): boolean => text.includes(':') && readIpAddress(text, 'strict')?.length === 8;
 
 /** True of a network, as in `10.0.0.0/8`. */
-export function isCidr(text: string): boolean {
-  const slash = text.indexOf('/');
-  const prefix = text.slice(slash + 1);
-  if (slash === -1 || !/^0*\d{1,3}$/.test(prefix)) return false;
-  const groups = readAddress(text.slice(0, slash), 'sloppy');
-  return groups !== undefined && Number(prefix) <= 16 * groups.length;
-}
+export const isCidr = (text: string): boolean => readIpRange(text, 'sloppy') !== undefined;

@@ -4,14 +4,13 @@
  * specification has the newer one.
  * Upstream: cel-go ext formatting.go and formatting_v2.go.
  */
+import { compareText, quote } from '@reeve/machinery';
 import { Duration, printDuration } from './duration.ts';
 import { EvaluationError, LimitError } from './evaluation-error.ts';
 import { ListValue } from './list-value.ts';
 import { MapValue } from './map-value.ts';
 import { fixedText, paddedExponent, printDouble, scientificParts } from './number-text.ts';
 import { Double, Uint } from './numbers.ts';
-import { compareText } from './order.ts';
-import { quote } from './quote.ts';
 import { printTimestamp, Timestamp } from './timestamp.ts';
 import type { Value } from './value.ts';
 import { typeNameOf, TypeValue } from './value.ts';

@@ -2,6 +2,7 @@
  * The order of values: numbers of any type by their amounts, strings by code points, bytes by bytes, false before true,
  * durations and timestamps by time.
  */
+import { compareText } from '@reeve/machinery';
 import { Duration } from './duration.ts';
 import { compareNumbers } from './equality.ts';
 import { Double, Uint } from './numbers.ts';
@@ -25,18 +26,6 @@ export function compareValues(one: Value, other: Value): number | undefined {
       return compareObjects(one, other);
   }
 }
-
-/** The order of texts by code points. UTF-16 has another order, as its surrogates come before U+E000 and what follows. */
-export function compareText(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) {
-    const [first, second] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (first !== second) return place(first) - place(second);
-  }
-  return one.length - other.length;
-}
-
-const place = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 const isNumber = (value: Value): value is number | bigint | Double | Uint =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof Double || value instanceof Uint;

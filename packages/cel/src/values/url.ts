@@ -3,9 +3,9 @@
  * differs from the WHATWG's URL: nothing is normalized away, and no host is looked at closer than its syntax.
  * Upstream: Go net/url ParseRequestURI and Parse.
  */
+import { readIpAddress } from '@reeve/machinery';
 import type { OpaqueType } from '../types/type.ts';
 import { opaqueType } from '../types/type.ts';
-import { readAddress } from './ip-address.ts';
 import { OpaqueValue } from './value.ts';
 
 /** The parts of a URL as they were written, without the separators around them. */
@@ -197,7 +197,7 @@ function bracketProblem(host: string): string | undefined {
   const close = host.lastIndexOf(']');
   if (close === -1) return "missing ']' in host";
   const [address = '', zone] = host.slice(1, close).split('%25', 2);
-  if (!address.includes(':') || readAddress(address, 'strict') === undefined || zone === '')
+  if (!address.includes(':') || readIpAddress(address, 'strict') === undefined || zone === '')
     return 'invalid IP-literal';
   return portProblem(host.slice(close + 1)) ?? (isEscaped(zone ?? '') ? undefined : badEscape(zone ?? ''));
 }

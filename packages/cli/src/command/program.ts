@@ -73,7 +73,7 @@ function commandOf(declaration: CommandDeclaration, terminal: Terminal): Command
   command.helpOption('-h, --help', 'print this help').helpGroup(`${group}:`).allowExcessArguments(false);
   for (const { syntax, summary: text } of declaration.arguments ?? []) command.addArgument(new Argument(syntax, text));
   for (const flag of flags) command.addOption(optionOf(flag));
-  if (usesCluster) addConnectionFlags(command);
+  addConnectionFlags(command, usesCluster);
   const { examples = [] } = declaration;
   if (examples.length > 0)
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
@@ -81,15 +81,18 @@ function commandOf(declaration: CommandDeclaration, terminal: Terminal): Command
   return command;
 }
 
-/** Adds the flags that name a cluster, but for names and letters that the command has itself. */
-function addConnectionFlags(command: Command): void {
+/**
+ * Adds the flags that name a cluster, but for names and letters that the command has itself. Commands that need no cluster take them, too, since people type them on every line; their help leaves
+ * them out.
+ */
+function addConnectionFlags(command: Command, isShown: boolean): void {
   const own = new Set(command.options.flatMap(({ long, short }) => [long, short]));
   for (const flag of connectionFlags) {
     const option = optionOf(flag);
     if (own.has(option.long)) continue;
     const isTaken = option.short !== undefined && own.has(option.short);
     const added = isTaken ? optionOf({ ...flag, syntax: flag.syntax.replace(/^-\w, /, '') }) : option;
-    command.addOption(added.helpGroup('Cluster:'));
+    command.addOption(isShown ? added.helpGroup('Cluster:') : added.hideHelp());
   }
 }
 

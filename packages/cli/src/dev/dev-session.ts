@@ -3,7 +3,6 @@
  * before goes on.
  */
 import { join, relative } from 'node:path';
-import { stringify } from 'yaml';
 import { isAbort, orAbort } from '@reeve/machinery';
 import type { ReconcileRecord } from '@reeve/runtime';
 import type { CommandContext } from '../command/command-context.ts';
@@ -16,7 +15,7 @@ import { FileWatch } from './file-watch.ts';
 import { Operator } from './operator.ts';
 import { isTold, RepeatedFailures } from './repeated-failures.ts';
 import { runLine } from './report-run.ts';
-import { sampleObject } from './sample-object.ts';
+import { sampleManifest } from './sample-manifest.ts';
 import { screenLog } from './screen-log.ts';
 import { readyLines } from './screen.ts';
 
@@ -121,23 +120,38 @@ export class DevSession {
       print(line);
   }
 
-  /** Three commands to try, with a sample of the first definition. */
+  #clusterFlags(): string {
+    const { kubeconfig } = this.#ground;
+    if (kubeconfig !== undefined) return ` --kubeconfig ${kubeconfig}`;
+    const { flags } = this.#context;
+    return namingFlags.map((name) => (flags.text(name) === undefined ? '' : ` --${name} ${flags.text(name)}`)).join('');
+  }
+
+  /** Three commands to try, with a sample of the first definition. They name the cluster: the context of another terminal may lead elsewhere. */
   async #commands(): Promise<string[]> {
     const { folder, files } = this.#context.terminal;
     const [defined] = this.#program.definitions;
     const [controller] = this.#program.controllers;
+    const at = this.#clusterFlags();
     if (defined === undefined)
-      return [`npx reeve get ${controller?.for.plural ?? 'pods'} -A`, 'npx reeve get events -A', 'npx reeve doctor'];
+      return [
+        `npx reeve get ${controller?.for.plural ?? 'pods'} -A${at}`,
+        `npx reeve get events -A${at}`,
+        `npx reeve doctor${at}`,
+      ];
     const { plural, singular = defined.kind.toLowerCase() } = defined.crd.spec.names;
     const path = join(this.#ground.folder, `${singular}.yaml`);
-    await files.write(path, stringify(sampleObject(defined.crd)));
+    await files.write(path, sampleManifest(defined.crd));
     return [
-      `npx reeve apply -f ${relative(folder, path)}`,
-      `npx reeve get ${plural} -A -w`,
+      `npx reeve apply -f ${relative(folder, path)}${at}`,
+      `npx reeve get ${plural} -A -w${at}`,
       `npx reeve why ${singular}/sample`,
     ];
   }
 }
+
+/** The flags of this session that name its cluster. */
+const namingFlags = ['kubeconfig', 'context', 'cluster', 'server'];
 
 function unlessAborted(error: unknown): void {
   if (!isAbort(error)) throw error;

@@ -2,7 +2,7 @@
  * A run of a controller in a line: what it did, how long it took, and why it ran. Names and texts of objects stay in that line.
  */
 import { fileURLToPath } from 'node:url';
-import { visibleText } from '@reeve/machinery';
+import { causeChain, visibleText } from '@reeve/machinery';
 import type { Cause, ReconcileRecord } from '@reeve/runtime';
 import type { Style } from '../terminal/style.ts';
 
@@ -13,7 +13,7 @@ export function runLine(record: ReconcileRecord, style: Style, times = 1): strin
   const mark = hasFailed ? style.red('✗') : style.green('✓');
   const again = times > 1 ? `, ${times} times in a row` : '';
   const what = hasFailed ? style.red(`${visibleText(failureText(outcome.error))}${again}`) : writesText(record);
-  const why = visibleText(record.causes.map(causeText).join('; ')) || 'asked for';
+  const why = visibleText([...new Set(record.causes.map(causeText))].join('; ')) || 'asked for';
   const took = style.dim(`${durationMs.toFixed(1)} ms`);
   return `${mark} ${controller} ${style.bold(visibleText(request.key))}  ${what}  ${took}  ${style.dim(`because ${why}`)}${endOf(record, style)}`;
 }
@@ -25,6 +25,7 @@ function writesText({ writes }: ReconcileRecord): string {
 }
 
 function causeText({ source, type, object, changed }: Cause): string {
+  if (type === 'reload') return 'loaded again';
   const what = changed !== undefined && changed.length > 0 ? ` (${changed.slice(0, 3).join(', ')})` : '';
   return `${source} ${type}${object === undefined ? '' : ` ${object}`}${what}`;
 }
@@ -39,7 +40,16 @@ function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const at = /\(?(file:\/\/\S+?)\?reeve=\d+(:\d+):\d+\)?/.exec(error.stack ?? '');
   const place = at === null ? '' : ` at ${fileURLToPath(at[1] ?? '')}${at[2] ?? ''}`;
-  return `${error.name}: ${error.message}${place}${isFrozen(error) ? `: ${frozenAdvice}` : ''}`;
+  return `${error.name}: ${messagesOf(error)}${place}${isFrozen(error) ? `: ${frozenAdvice}` : ''}`;
+}
+
+/** The message of the error, and those of its causes that say something else. */
+function messagesOf(error: Error): string {
+  let text = error.message;
+  for (const link of causeChain(error)) {
+    if (link instanceof Error && !text.includes(link.message)) text += `: ${link.message}`;
+  }
+  return text;
 }
 
 /** A change to an object that is frozen. What the engine says does not tell why it is. */

@@ -1,7 +1,7 @@
 /**
  * What to type next, for failures that every command can meet.
  */
-import { causeChain } from '@reeve/machinery';
+import { causeChain, isNotFound } from '@reeve/machinery';
 import { CliError } from './cli-error.ts';
 
 /** What to do next by the code of an error. Codes that are not here have a message that says it. */
@@ -19,11 +19,15 @@ const steps: Readonly<Record<string, string>> = {
   REEVE_CREDENTIALS: 'run the login of your cluster provider, then: reeve doctor',
 };
 
+const installs =
+  'install the definition: reeve run FILE --install, or reeve render FILE | kubectl apply --server-side -f -';
+
 /** The next step for a failure; undefined when its message says it. */
 export function nextStepOf(error: unknown): string | undefined {
   for (const link of causeChain(error)) {
     if (link instanceof CliError && link.next !== undefined) return link.next;
     const code: unknown = typeof link === 'object' && link !== null && 'code' in link ? link.code : undefined;
+    if (code === 'REEVE_SOURCE' && isNotFound(link)) return installs;
     const step = typeof code === 'string' && Object.hasOwn(steps, code) ? steps[code] : undefined;
     if (step !== undefined) return step;
   }

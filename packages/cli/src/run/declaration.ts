@@ -39,6 +39,11 @@ export const runCommand: CommandDeclaration = {
       choices: ['json', 'text'],
       preset: 'json',
     },
+    {
+      syntax: '--connect-timeout <time>',
+      summary: 'how long to wait at the start for a server that does not answer; 0 waits for ever',
+      preset: '0',
+    },
     { syntax: '--install', summary: 'apply the definitions of the file before the controllers start' },
   ],
   examples: ['reeve run website.ts', 'reeve run website.ts --context production --no-leader-election'],

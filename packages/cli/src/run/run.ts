@@ -58,6 +58,7 @@ function optionsOf(
   const requestTimeoutMs = flags.durationMs('request-timeout') ?? 0;
   return {
     ...(requestTimeoutMs > 0 && { requestTimeoutMs }),
+    connectTimeoutMs: flags.durationMs('connect-timeout') ?? 0,
     checkPermissions: isSecure ? accessFilterNeeds : true,
     metricsServer: {
       ...addressOf(flags, 'metrics-address'),

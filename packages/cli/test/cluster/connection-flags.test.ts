@@ -3,6 +3,7 @@ import { ApiServer } from '@reeve/apiserver';
 import { runCli } from '@reeve/cli';
 import { Folder } from '../executable.ts';
 import { testTerminal } from '../test-terminal.ts';
+import { textModule, websiteProgram } from '../website-program.ts';
 
 /** A kubeconfig with two contexts, one of which leads nowhere. */
 const kubeconfigFor = (server: ApiServer): string =>
@@ -71,4 +72,18 @@ describe('flags that name a cluster', { timeout: 30_000 }, () => {
     expect(await runCli(['version', '-s', 'http://127.0.0.1:1', '--request-timeout', 'soon'], { terminal })).toBe(2);
     expect(terminal.printed.err).toContain('--request-timeout soon is not a time: write it as 30s, 2m or 1h');
   });
+});
+
+test('flags that name a cluster may stand before and after every command', async () => {
+  using folder = new Folder({ 'website.ts': websiteProgram, 'text.ts': textModule });
+  for (const words of [['why', 'website/sample'], ['render', 'website.ts'], ['completion', 'bash'], ['version']]) {
+    for (const line of [
+      ['--kubeconfig', 'none', '--context', 'c', ...words],
+      [...words, '--kubeconfig', 'none', '--context', 'c'],
+    ]) {
+      const terminal = testTerminal({ folder: folder.path });
+      await runCli(line, { terminal });
+      expect(terminal.printed.err).not.toContain('unknown option');
+    }
+  }
 });

@@ -52,7 +52,9 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.out).toMatch(/API server {3}https:\/\/127\.0\.0\.1:\d+/);
     expect(dev.out).toContain('export KUBECONFIG=.reeve/kubeconfig\n');
     expect(
-      dev.out.match(/^.{15}npx reeve (apply -f .reeve\/website.yaml|get websites -A -w|why website\/sample)$/gm),
+      dev.out.match(
+        /^.{15}npx reeve (apply -f .reeve\/website.yaml --kubeconfig .reeve\/kubeconfig|get websites -A -w --kubeconfig .reeve\/kubeconfig|why website\/sample)$/gm,
+      ),
     ).toHaveLength(3);
     expect(statSync(folder.file('.reeve/kubeconfig')).mode & 0o077).toBe(0);
     expect(readFileSync(folder.file('.reeve/website.yaml'), 'utf8')).toBe(
@@ -120,6 +122,22 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     expect(dev.err).toMatch(/breaking: Website .*replicas.*maximum/);
     const crd = await client.get(CustomResourceDefinition, 'websites.web.example.com');
     expect(JSON.stringify(crd.spec)).toContain('"maximum":5');
+  });
+
+  test('reeve dev and reeve why show the causes of a failure, and that a program was loaded again', async () => {
+    const failing = websiteProgram.replace(
+      'async reconcile(site, ctx) {',
+      "async reconcile(site, ctx) {\n    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:18080') });",
+    );
+    using folder = new Folder({ ...program, 'website.ts': failing });
+    await using dev = startReeve(['dev', 'website.ts', '--port', '0'], folder);
+    await dev.shows('Ctrl-C ends.');
+    await (await clientOf(folder)).create(Website, blog);
+    await dev.shows(/✗ website default\/blog {2}TypeError: fetch failed: connect ECONNREFUSED 127\.0\.0\.1:18080 at /);
+    const why = await reeve(['why', 'website/blog'], folder);
+    expect(why.out).toContain('fetch failed: connect ECONNREFUSED 127.0.0.1:18080');
+    folder.write('website.ts', websiteProgram);
+    await dev.shows(/✓ website default\/blog .* because loaded again/);
   });
 
   test('never uses the ambient kubeconfig, and says so before it touches a cluster that is named', async () => {

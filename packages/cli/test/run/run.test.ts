@@ -22,7 +22,7 @@ const Website = defineKind<KubeObject & { spec: object }, 'Namespaced'>({
 const logged = ({ err }: Running): Record<string, unknown>[] =>
   err
     .split('\n')
-    .filter(Boolean)
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const portOf = (run: Running, server: string): unknown =>
@@ -82,14 +82,45 @@ describe('reeve run', { timeout: 60_000 }, () => {
     expect(await run.ended).toBe(0);
   });
 
+  test('says what does not answer, and ends with one message after --connect-timeout', async () => {
+    const server = await ApiServer.start({ port: 0 });
+    using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
+    await server.stop();
+    const off = ['--no-leader-election', '--metrics-address', '0', '--health-address', '127.0.0.1:0'];
+    await using run = startReeve(
+      ['run', 'website.ts', '--kubeconfig', 'kubeconfig', ...off, '--connect-timeout', '1500ms'],
+      folder,
+    );
+    expect(await run.ended).toBe(1);
+    expect(logged(run).filter(({ level }) => level === 'warn')[0]).toMatchObject({
+      message: 'the API server does not answer, and is tried again',
+      reason: expect.stringMatching(/refused the connection: .*: connect ECONNREFUSED 127\.0\.0\.1:\d+$/) as string,
+      tries: 1,
+      nextTryInMs: 1000,
+    });
+    expect(run.err).toMatch(
+      /error: the API server 127\.0\.0\.1:\d+ did not answer within 1\.5s: .*\[REEVE_SERVER_UNREACHABLE\]\n/,
+    );
+  });
+
   test('a definition that is not installed ends it with one message', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
     const off = ['--no-leader-election', '--metrics-address', '0', '--health-address', '0', '--log-level', 'error'];
     await using run = startReeve(['run', 'website.ts', '--kubeconfig', 'kubeconfig', ...off], folder);
     expect(await run.ended).toBe(1);
-    expect(run.err).toMatch(
-      /error: the controller website cannot start: its source Website .*\[REEVE_SOURCE\]\n(.*\n)* {2}next: see what is missing: reeve doctor FILE/,
+    const [line = '', error, next] = run.err.split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      code: 'REEVE_SOURCE',
+      reason: expect.stringContaining('the server does not know Website: install its definition') as string,
+    });
+    expect(line).not.toContain('stack');
+    expect(error).toMatch(
+      /^error: the controller website cannot start: its source Website did not sync: .*\[REEVE_SOURCE\]$/,
+    );
+    expect(next).toBe(
+      '  next: install the definition: reeve run FILE --install, or reeve render FILE | kubectl apply --server-side -f -',
     );
   });
 });

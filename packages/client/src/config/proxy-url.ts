@@ -2,7 +2,15 @@
  * Proxies: which kinds there are, and which one the environment asks for on the way to a server.
  * Upstream: clientcmd's proxy-url, and Go's http.ProxyFromEnvironment with CIDR support.
  */
-import { addressBits, isAddress } from './address-bits.ts';
+import {
+  isInRange,
+  isLoopbackAddress,
+  readIpAddress,
+  readIpRange,
+  sharesBits,
+  unmappedAddress,
+  type IpGroups,
+} from '@reeve/machinery';
 
 /** What is wrong with a proxy's address, in words that do not repeat it: it may hold a password. */
 export const proxyUrlProblem = (text: string): string | undefined => {
@@ -28,7 +36,10 @@ export const proxyFromEnvironment = (
   return /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 };
 
-const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+function isLocal(host: string): boolean {
+  const address = addressOf(host);
+  return host === 'localhost' || (address !== undefined && isLoopbackAddress(address));
+}
 
 const isExempt = (host: string, port: string, list: string): boolean =>
   list.split(',').some((item) => matches(item.trim().toLowerCase(), host, port));
@@ -37,19 +48,23 @@ const isExempt = (host: string, port: string, list: string): boolean =>
 const matches = (item: string, host: string, port: string): boolean => {
   if (item === '') return false;
   if (item === '*') return true;
-  if (item.includes('/')) return isInRange(host, item);
-  const [, name = item, wantedPort] = isAddress(item) ? [] : (/^(.*?)(?::(\d+))?$/.exec(item) ?? []);
+  if (item.includes('/')) return isWithin(host, item);
+  const [, name = item, wantedPort] = addressOf(item) ? [] : (/^(.*?)(?::(\d+))?$/.exec(item) ?? []);
   if (wantedPort !== undefined && wantedPort !== port) return false;
   const wanted = name.replace(/^\[|\]$/g, '');
-  if (isAddress(wanted)) return addressBits(wanted) === addressBits(host);
+  const [address, ofHost] = [addressOf(wanted), addressOf(host)];
+  if (address) return ofHost !== undefined && sharesBits(address, ofHost, 128);
   const domain = wanted.replace(/^\*?\./, '');
   return host.endsWith(`.${domain}`) || (domain === wanted && host === domain);
 };
 
-const isInRange = (host: string, range: string): boolean => {
-  const [network = '', length = ''] = range.split('/');
-  const wanted = addressBits(network);
-  const found = addressBits(host);
-  if (wanted === undefined || wanted.length !== found?.length || !/^\d{1,3}$/.test(length)) return false;
-  return Number(length) <= wanted.length && found.startsWith(wanted.slice(0, Number(length)));
-};
+function isWithin(host: string, text: string): boolean {
+  const [range, address] = [readIpRange(text, 'strict'), addressOf(host)];
+  return range !== undefined && address !== undefined && isInRange(range, address);
+}
+
+/** The address that a text is. One of IPv4 that is written as IPv6 is the same address. */
+function addressOf(text: string): IpGroups | undefined {
+  const address = readIpAddress(text, 'strict');
+  return address && unmappedAddress(address);
+}

@@ -22,6 +22,10 @@ test.each([
   ['https://10.1.2.3', { HTTPS_PROXY, NO_PROXY: '10.1.2.3' }, undefined],
   ['https://[fd00:1::2]', { HTTPS_PROXY, NO_PROXY: 'fd00::/8' }, undefined],
   ['https://[fd00:1::2]', { HTTPS_PROXY, NO_PROXY: 'fd00:1:0::2' }, undefined],
+  ['https://[::ffff:10.1.2.3]', { HTTPS_PROXY, NO_PROXY: '10.0.0.0/8' }, undefined],
+  ['https://10.1.2.3', { HTTPS_PROXY, NO_PROXY: '::ffff:10.1.2.3' }, undefined],
+  ['https://10.1.2.3', { HTTPS_PROXY, NO_PROXY: '010.0.0.0/8' }, HTTPS_PROXY],
+  ['https://10.1.2.3', { HTTPS_PROXY, NO_PROXY: '010.1.2.3' }, HTTPS_PROXY],
   ['https://api.example.com', { HTTPS_PROXY, NO_PROXY: '*' }, undefined],
   ['https://api.example.com', {}, undefined],
 ])('the way to %s with %o leads through %s', (server, env, proxy) => {

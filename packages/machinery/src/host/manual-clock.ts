@@ -3,11 +3,11 @@
  * promises settle between two timers, so timers set by those that fired take part when they fall into the same window.
  * Upstream: k8s.io/utils/clock/testing, which leaves the settling to the test.
  */
+import { Heap, type Placed } from '../collections/heap.ts';
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
 import type { Clock, Timer, TimerOptions } from './clock.ts';
 import { settle } from './macrotask.ts';
 import type { Random } from './random.ts';
-import { TimerHeap, firesBefore, type TimerEntry } from './timer-heap.ts';
 
 /** A timer as lists of pending work and traces show it. */
 export interface TimerInfo {
@@ -34,7 +34,7 @@ export const VIRTUAL_START = 1_767_225_600_000;
 
 /** Time in the hands of a test. */
 export class ManualClock implements Clock {
-  readonly #timers = new TimerHeap();
+  readonly #timers = new Heap<TimerEntry>(firesBefore);
   readonly #shuffle: Random | undefined;
   readonly #trace: ((timer: TimerInfo) => void) | undefined;
   #wallOffset: number;
@@ -60,7 +60,7 @@ export class ManualClock implements Clock {
 
   /** How many timers wait to fire. */
   get pendingTimers(): number {
-    return this.#timers.size;
+    return this.#timers.length;
   }
 
   /** How many timers wait to fire, background timers left out. */
@@ -70,7 +70,7 @@ export class ManualClock implements Clock {
 
   /** When the next timer fires, on the monotonic clock; `Infinity` when none ever will. */
   get nextDueMs(): number {
-    return this.#timers.peek()?.dueMs ?? Infinity;
+    return this.#timers.top?.dueMs ?? Infinity;
   }
 
   /** The waiting timers in the order in which they will fire. */
@@ -110,7 +110,7 @@ export class ManualClock implements Clock {
   /** Jumps to the next timer and fires it. False when no timer will ever fire. */
   async next(): Promise<boolean> {
     await settle();
-    const timer = this.#timers.peek();
+    const timer = this.#timers.top;
     if (timer === undefined || timer.dueMs === Infinity) return false;
     this.#fire(timer);
     await settle();
@@ -124,7 +124,7 @@ export class ManualClock implements Clock {
 
   async #turnTo(elapsed: number): Promise<void> {
     await settle();
-    for (let timer = this.#timers.peek(); timer !== undefined && timer.dueMs <= elapsed; timer = this.#timers.peek()) {
+    for (let timer = this.#timers.top; timer !== undefined && timer.dueMs <= elapsed; timer = this.#timers.top) {
       this.#fire(timer);
       await settle();
     }
@@ -158,3 +158,22 @@ const notForward = (ms: number): InvalidInputError =>
     String(ms),
     `a clock cannot be advanced by ${ms} ms: give a finite number from 0, or move only the wall clock with jump(ms)`,
   );
+
+/** A pending timer in the heap of a clock, which orders timers by due time, then turn, then rank, then insertion. */
+interface TimerEntry extends Placed {
+  readonly dueMs: number;
+  readonly turn: number;
+  readonly rank: number;
+  readonly sequence: number;
+  readonly callback: () => void;
+  readonly background: boolean;
+  readonly label: string;
+}
+
+/** The order in which timers fire. Sequences differ, so that no two entries are equal. */
+function firesBefore(a: TimerEntry, b: TimerEntry): boolean {
+  if (a.dueMs !== b.dueMs) return a.dueMs < b.dueMs;
+  if (a.turn !== b.turn) return a.turn < b.turn;
+  if (a.rank !== b.rank) return a.rank < b.rank;
+  return a.sequence < b.sequence;
+}

@@ -3,8 +3,7 @@
  * pending; none is before `start` or after `stop`.
  * Upstream: the waiting loop of client-go's delaying queue, which lingers up to 10 s and wakes every 10 s.
  */
-import type { Clock } from '@reeve/machinery';
-import { Heap, type Placed } from '../heap.ts';
+import { Heap, type Clock, type Placed } from '@reeve/machinery';
 import type { Entry } from '../keys/entry.ts';
 import { EarliestTimer } from './earliest-timer.ts';
 

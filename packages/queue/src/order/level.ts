@@ -2,7 +2,7 @@
  * The ready keys of one priority, first in, first out. The list runs through the entries themselves, so that one leaves from the middle in constant time and nothing is allocated per key. An entry is at
  * one level at most.
  */
-import type { Placed } from '../heap.ts';
+import type { Placed } from '@reeve/machinery';
 import type { Entry } from '../keys/entry.ts';
 
 /** One priority and the keys that have it. */

@@ -6,8 +6,7 @@
  * Arrivals are noted only from the moment two priorities wait beside each other until the order is empty, as nobody can be
  * overtaken before. A queue that uses no priorities thus never asks for the time.
  */
-import type { Clock } from '@reeve/machinery';
-import { Heap } from '../heap.ts';
+import { Heap, type Clock } from '@reeve/machinery';
 import type { Entry } from '../keys/entry.ts';
 import type { Ageing } from './ageing.ts';
 import { Arrivals } from './arrivals.ts';

@@ -2,7 +2,7 @@
  * The sources of a controller: started all at once, once, however often and from wherever that is asked; each within its time.
  * Upstream: controller-runtime internal/controller.Controller.startEventSourcesAndQueueLocked.
  */
-import { DeadlineError, ReeveError, deadlineSignal, orAbort } from '@reeve/machinery';
+import { causeChain, DeadlineError, ReeveError, deadlineSignal, orAbort } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
 import type { Source, SourceContext } from '../source/source.ts';
@@ -85,11 +85,15 @@ export class SourceSet {
       throw new SourceError(
         controller,
         source.name,
-        isLate ? `${what} within ${syncTimeoutMs / 1000}s${hint}` : `${what}: ${reasonOf(error)}`,
+        isLate ? `${what} within ${syncTimeoutMs / 1000}s${hint}` : `${what}: ${innermostReason(error)}`,
         error,
       );
     }
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'it threw what is no error');
+/** What the server or the program said first: errors around it say no more than that there was no sync. */
+function innermostReason(error: unknown): string {
+  const errors = [...causeChain(error)].filter((link) => link instanceof Error);
+  return errors.findLast(({ message }) => message !== '')?.message ?? 'it threw what is no error';
+}

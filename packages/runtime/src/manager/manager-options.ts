@@ -68,6 +68,11 @@ export interface ManagerOptions extends OperationsOptions {
   readonly gracePeriodMs?: number;
   /** How long a request may take; 30 seconds unless given. A write starts only if the lease outlasts it. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Waits at the start until the server answers, for so long at most; 0 waits for ever. Meanwhile the log says what fails and when the next try is. Unless given the manager does not ask, and
+   * caches try again by themselves.
+   */
+  readonly connectTimeoutMs?: number;
   /** What controllers do not say themselves. */
   readonly controllers?: ControllerSettings & {
     /** Concurrency by `Kind.group`, for controllers that do not say it. */
@@ -98,6 +103,7 @@ export const knownManagerOptions: Readonly<Record<keyof ManagerOptions, true>> =
   leaderElection: true,
   gracePeriodMs: true,
   requestTimeoutMs: true,
+  connectTimeoutMs: true,
   controllers: true,
   checkPermissions: true,
   metrics: true,

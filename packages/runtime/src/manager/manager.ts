@@ -25,18 +25,21 @@ import { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
 import { KindPresence } from '../presence/kind-presence.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
+import { failureFields } from '../reconcile/thrown.ts';
 import { ObjectReader } from '../view/object-reader.ts';
 import { openTelemetry } from '../trace/run-tracer.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
 import { fencedClient } from '../write/fenced-client.ts';
 import { collect, withSynced } from './batch.ts';
 import type { Addition, Batch } from './batch.ts';
+import { cacheProblemLog } from './cache-problem-log.ts';
 import { Leadership } from './leadership.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { knownManagerOptions, type ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { Registrations } from './registrations.ts';
+import { contactServer } from './server-contact.ts';
 import { strayRejections } from './stray-rejections.ts';
 
 /** A manager. */
@@ -82,6 +85,7 @@ export class Manager {
     });
     this.cache = new Cache({
       ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
+      onProblem: cacheProblemLog(log),
       ...options.cache,
       host,
       transport,
@@ -99,8 +103,14 @@ export class Manager {
       host,
       ...(options.gracePeriodMs !== undefined && { gracePeriodMs: options.gracePeriodMs }),
       ...(election && { election }),
-      onFirstError: (error) => log.error('something failed: the manager ends', { error }),
-      onLateError: (error) => log.error('something failed while the manager was ending', { error }),
+      onFirstError: (error) => log.error('something failed: the manager ends', failureFields(error)),
+      onLateError: (error) => log.error('something failed while the manager was ending', failureFields(error)),
+    });
+    this.#lifecycle.add({
+      name: 'start',
+      group: 'servers', // beside the probes, which answer while this waits
+      run: () => Promise.resolve(),
+      ready: (signal) => this.#prepare(signal),
     });
     this.#lifecycle.add({
       name: 'cache',
@@ -200,8 +210,6 @@ export class Manager {
       onRejection:
         this.#options.controllers?.survivesBugs === false ? (error) => this.#lifecycle.fail(error) : undefined,
     });
-    await this.#installDefinitions(signal);
-    await this.#checkPermissions(signal);
     if (this.#options.tracing !== false) this.#tracer = openTelemetry(this.host.clock);
     await this.#lifecycle.run(signal);
   }
@@ -211,6 +219,15 @@ export class Manager {
     return controllers.flatMap(({ name, underWay }) =>
       underWay.map(({ key, cluster }) => [name, cluster, key].filter(Boolean).join(' ')),
     );
+  }
+
+  /** What has to be true before anything looks at the cluster. */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    const { connectTimeoutMs: timeoutMs, server = '' } = this.#options;
+    const { client, host, log } = this;
+    if (timeoutMs !== undefined) await contactServer({ client, host, log, server, timeoutMs }, signal);
+    await this.#installDefinitions(signal);
+    await this.#checkPermissions(signal);
   }
 
   async #installDefinitions(signal: AbortSignal): Promise<void> {

@@ -32,6 +32,17 @@ export function reasonOf(thrown: unknown): string {
   return redact(shortened(reason === '' ? messageOf(thrown) : reason));
 }
 
+/** What a log says of a failure: the reason and the code. The error with its stack follows where nobody gave it a code, since then it is a bug. */
+export function failureFields(thrown: unknown): {
+  readonly reason: string;
+  readonly code?: string;
+  readonly error?: unknown;
+} {
+  const { code } = Object(thrown) as { readonly code?: unknown };
+  const reason = reasonOf(thrown);
+  return typeof code === 'string' ? { reason, code } : { reason, error: thrown };
+}
+
 const longestReason = 1000;
 
 const shortened = (reason: string): string =>

@@ -3,9 +3,9 @@
  * can hold, unknown fields go, and defaults come.
  * Upstream: apiserver unstructuredSchemaCoercer and unstructuredDefaulter.
  */
+import { compareText } from '@reeve/machinery';
 import type { ReadonlyJsonObject } from '@reeve/machinery';
 import { printFieldError } from '../field/field-error.ts';
-import { byCodePoint } from '../go-text/code-point-order.ts';
 import { coerceObjectMeta } from '../metadata/coerce-object-meta.ts';
 import { ConformingPass } from './conform-value.ts';
 import type { Shape } from './shape.ts';
@@ -44,8 +44,8 @@ export function conformObject(
     object: isSame ? conformed : { ...conformed, metadata: meta.metadata },
     unknownFields: [
       ...meta.unknownFields.map((name) => `metadata.${name}`),
-      ...pass.pruned.toSorted(byCodePoint),
-      ...pass.unknownMetadata.toSorted(byCodePoint),
+      ...pass.pruned.toSorted(compareText),
+      ...pass.unknownMetadata.toSorted(compareText),
     ],
     problem: undefined,
   };

@@ -3,7 +3,7 @@
  * are the reason, field and message of a cause in the Status it answers with.
  * Upstream: apimachinery util/validation/field.
  */
-import { quote } from '@reeve/cel';
+import { quote } from '@reeve/machinery';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { printValue } from '../go-text/value.ts';
 

@@ -3,8 +3,7 @@
  * not recurse, so that any depth is fine.
  */
 import type { JsonScalar, ReadonlyJson } from '@reeve/machinery';
-import { isJsonArray } from '@reeve/machinery';
-import { byCodePoint } from './code-point-order.ts';
+import { compareText, isJsonArray } from '@reeve/machinery';
 
 /** A notation. */
 export interface TreeNotation {
@@ -49,7 +48,7 @@ function open(value: object & ReadonlyJson, notation: TreeNotation, waiting: (Re
     return list[0];
   }
   waiting.push(new Literal(object[1]));
-  const keys = Object.keys(value).toSorted(byCodePoint);
+  const keys = Object.keys(value).toSorted(compareText);
   for (let at = keys.length - 1; at >= 0; at--) {
     const key = keys[at] ?? '';
     waiting.push(value[key] ?? null, new Literal(`${at > 0 ? separator : ''}${notation.key(key)}`));

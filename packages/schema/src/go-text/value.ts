@@ -2,7 +2,8 @@
  * The value inside a field error, as the server prints it: strings in quotes, numbers plain, everything else as JSON.
  * Upstream: apimachinery util/validation/field Error.ErrorBody.
  */
-import { printDouble, quote } from '@reeve/cel';
+import { quote } from '@reeve/machinery';
+import { printDouble } from '@reeve/cel';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { goJson } from './json.ts';
 import { isInt64 } from './number.ts';

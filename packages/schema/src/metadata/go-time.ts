@@ -1,8 +1,8 @@
 /**
  * Times in metadata: RFC 3339 with seconds, in UTC. What cannot be read is refused in the words of Go's time package.
  */
-import { isDay, quote } from '@reeve/cel';
-import { formatTime, parseTime } from '@reeve/machinery';
+import { isDay } from '@reeve/cel';
+import { formatTime, parseTime, quote } from '@reeve/machinery';
 
 /** The time as the server writes it, undefined for the time that means none, or why it is no time. */
 export function readTime(text: string): { readonly time: string | undefined } | { readonly problem: string } {

@@ -4,8 +4,7 @@
  * Upstream: encoding/json, sigs.k8s.io/json.
  */
 import type { JsonObject, ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '@reeve/machinery';
-import { deepEqual, isJsonArray, isJsonObject } from '@reeve/machinery';
-import { byCodePoint } from '../go-text/code-point-order.ts';
+import { compareText, deepEqual, isJsonArray, isJsonObject } from '@reeve/machinery';
 import { goJson } from '../go-text/json.ts';
 import { isInt64 } from '../go-text/number.ts';
 import { readTime } from './go-time.ts';
@@ -35,7 +34,7 @@ export class StructDecoder {
   /** The fields of an object that a struct knows and that are not empty. */
   decode(raw: ReadonlyJsonObject, shape: StructShape, path: string, names = ''): ReadonlyJsonObject {
     const decoded: JsonObject = {};
-    for (const name of Object.keys(raw).toSorted(byCodePoint)) {
+    for (const name of Object.keys(raw).toSorted(compareText)) {
       const field = shape.fields.get(name);
       const place = { struct: shape.name, names: join(names, name), path: join(path, name) };
       if (field === undefined) this.unknownFields.push(place.path);
@@ -96,7 +95,7 @@ export class StructDecoder {
   #decodeMap(raw: ReadonlyJson, place: Place): ReadonlyJsonObject | undefined {
     if (!isJsonObject(raw)) return this.#complain(raw, 'map[string]string', place);
     const entries = Object.keys(raw)
-      .toSorted(byCodePoint)
+      .toSorted(compareText)
       .map((key) => [key, this.#decodeText(raw[key] ?? null, place)] as const);
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   }

@@ -3,10 +3,10 @@
  * additionalProperties, so that pruning and defaulting know what to do; everything else only restricts values.
  * Upstream: apiserver/schema ValidateStructural.
  */
+import { compareText } from '@reeve/machinery';
 import { patternProblem } from '@reeve/cel';
 import type { FieldError } from '../field/field-error.ts';
 import { forbidden, invalid, printFieldError, required } from '../field/field-error.ts';
-import { byCodePoint } from '../go-text/code-point-order.ts';
 import { isIntOrStringAllOf, isIntOrStringAnyOf } from './blank-node.ts';
 import { checkCompleteness } from './check-completeness.ts';
 import { checkMetadata } from './check-metadata.ts';
@@ -21,7 +21,7 @@ export function checkStructure(root: SchemaNode, path: string): FieldError[] {
   const errors: FieldError[] = [];
   checkNode(root, 'root', path, errors);
   checkCompleteness(root, path, errors);
-  return errors.toSorted((one, other) => byCodePoint(printFieldError(one), printFieldError(other)));
+  return errors.toSorted((one, other) => compareText(printFieldError(one), printFieldError(other)));
 }
 
 function checkNode(node: SchemaNode, level: Level, path: string, errors: FieldError[]): void {

@@ -2,7 +2,7 @@
  * anyOf, oneOf, allOf and not. When no alternative holds, the failures of the one that came furthest are reported as well.
  * Upstream: kube-openapi schemaPropsValidator.
  */
-import { quote } from '@reeve/cel';
+import { quote } from '@reeve/machinery';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { invalid } from '../field/field-error.ts';
 import type { Check, ValidationRun } from './run.ts';

@@ -3,8 +3,9 @@
  * that fails is reported.
  * Upstream: kube-openapi stringValidator and formatValidator.
  */
+import { quote } from '@reeve/machinery';
 import type { FormatTest } from '@reeve/cel';
-import { compilePattern, formatTest, quote } from '@reeve/cel';
+import { compilePattern, formatTest } from '@reeve/cel';
 import { invalid, tooLong, typeInvalid } from '../field/field-error.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import type { ValidationRun } from './run.ts';

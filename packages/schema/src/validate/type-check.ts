@@ -3,7 +3,7 @@
  * all that JSON says is one.
  * Upstream: kube-openapi typeValidator.
  */
-import { quote } from '@reeve/cel';
+import { quote } from '@reeve/machinery';
 import type { ReadonlyJson } from '@reeve/machinery';
 import { typeInvalid } from '../field/field-error.ts';
 import { isJsonInteger } from '../go-text/number.ts';

@@ -12,13 +12,12 @@ export type ReadStatefulSet = DeepReadonly<StatefulSet>;
 /** The number of the first pod. */
 export const firstOrdinal = ({ spec }: ReadStatefulSet): number => spec.ordinals?.start ?? 0;
 
-/** All numbers that the set wants, upwards. */
-export const ordinalsOf = (set: ReadStatefulSet): readonly number[] =>
-  Array.from({ length: set.spec.replicas ?? 1 }, (_, at) => firstOrdinal(set) + at);
+/** The number behind that of the last pod. Numbers are counted and not listed: there may be two thousand million. */
+export const endOrdinal = (set: ReadStatefulSet): number => firstOrdinal(set) + (set.spec.replicas ?? 1);
 
 /** True when the set wants a pod of this number. */
 export const isWanted = (set: ReadStatefulSet, ordinal: number): boolean =>
-  ordinal >= firstOrdinal(set) && ordinal < firstOrdinal(set) + (set.spec.replicas ?? 1);
+  ordinal >= firstOrdinal(set) && ordinal < endOrdinal(set);
 
 /** The name of the pod with this number. */
 export const podNameAt = (set: HasMetadata, ordinal: number): string => `${nameOf(set) ?? ''}-${ordinal}`;

@@ -6,7 +6,7 @@
 import { deletionStarted } from '@reeve/machinery';
 import { isPodAvailable, isPodRunningAndReady, isPodTerminal, phaseOf } from '../pod/pod-state.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
-import { firstOrdinal, isWanted, ordinalOf, ordinalsOf } from './ordinals.ts';
+import { endOrdinal, firstOrdinal, isWanted, ordinalOf } from './ordinals.ts';
 import type { ReadStatefulSet } from './ordinals.ts';
 import { revisionOf } from './stateful-pod.ts';
 
@@ -30,6 +30,9 @@ export function statefulPlan(
 /** True when pods come and go one at a time. */
 export const isOrdered = ({ spec }: ReadStatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
 
+/** How many pods are made at once at most; the others follow when these are there. */
+const mostCreated = 500;
+
 class StatefulPlan {
   readonly actions: StatefulAction[] = [];
   readonly #set: ReadStatefulSet;
@@ -38,6 +41,7 @@ class StatefulPlan {
   readonly #byOrdinal: ReadonlyMap<number, ReadPod>;
   /** Those that are too many, the last first. */
   readonly #condemned: readonly ReadPod[];
+  #created = 0;
 
   constructor(set: ReadStatefulSet, pods: readonly ReadPod[], updateRevision: string, nowMs: number) {
     this.#set = set;
@@ -55,18 +59,28 @@ class StatefulPlan {
 
   /** Pods for all numbers. False when something must happen first. */
   #fill(): boolean {
-    return ordinalsOf(this.#set).every((ordinal) => this.#fillOne(ordinal) || !isOrdered(this.#set));
+    const mustWait = isOrdered(this.#set);
+    for (let ordinal = firstOrdinal(this.#set); ordinal < endOrdinal(this.#set); ordinal += 1) {
+      if (this.#created >= mostCreated) break;
+      if (!this.#fillOne(ordinal) && mustWait) return false;
+    }
+    return true;
   }
 
   #fillOne(ordinal: number): boolean {
     const pod = this.#byOrdinal.get(ordinal);
-    if (pod === undefined) return this.#blocked({ type: 'create', ordinal, revision: this.#revisionAt(ordinal) });
+    if (pod === undefined) return this.#create(ordinal);
     if (isPodTerminal(pod)) return deletionStarted(pod) ? false : this.#blocked({ type: 'delete', pod });
     const isHealthy = isPodRunningAndReady(pod) && !this.#isUnavailable(pod);
     if (phaseOf(pod) === 'Pending' || isHealthy || !isOrdered(this.#set)) {
       this.actions.push({ type: 'mend', pod, ordinal });
     }
     return isHealthy;
+  }
+
+  #create(ordinal: number): false {
+    this.#created += 1;
+    return this.#blocked({ type: 'create', ordinal, revision: this.#revisionAt(ordinal) });
   }
 
   /** Fewer pods. False when something must happen first. */
@@ -89,10 +103,8 @@ class StatefulPlan {
   #update(): void {
     const { type, rollingUpdate } = this.#set.spec.updateStrategy ?? {};
     if (type === 'OnDelete') return;
-    const last = ordinalsOf(this.#set)
-      .slice(rollingUpdate?.partition ?? 0)
-      .toReversed();
-    for (const ordinal of last) {
+    const first = firstOrdinal(this.#set) + (rollingUpdate?.partition ?? 0);
+    for (let ordinal = endOrdinal(this.#set) - 1; ordinal >= first; ordinal -= 1) {
       const pod = this.#byOrdinal.get(ordinal);
       if (pod === undefined) return;
       if (revisionOf(pod) !== this.#updateRevision && !deletionStarted(pod)) {
@@ -110,11 +122,8 @@ class StatefulPlan {
   }
 
   #firstUnavailable(): ReadPod | undefined {
-    const inOrder = [
-      ...ordinalsOf(this.#set).map((ordinal) => this.#byOrdinal.get(ordinal)),
-      ...this.#condemned.toReversed(),
-    ];
-    return inOrder.find((pod) => pod !== undefined && this.#isUnavailable(pod));
+    const wanted = [...this.#byOrdinal].toSorted(([one], [other]) => one - other).map(([, pod]) => pod);
+    return [...wanted, ...this.#condemned.toReversed()].find((pod) => this.#isUnavailable(pod));
   }
 
   #isUnavailable(pod: ReadPod): boolean {

@@ -138,3 +138,9 @@ test('in whatever order pods begin to serve and end, an ordered set moves one at
     { seed: 42, numRuns: 200 },
   );
 });
+
+test('a StatefulSet that wants two thousand million pods gets them in parts of 500, or one after the other', () => {
+  const created = (isParallel: boolean, partition: number) =>
+    statefulPlan(setOf({ replicas: 2 ** 31 - 1, start: 0, partition, isParallel }), [], 'db-new', 0).length;
+  expect([created(true, 0), created(true, 5), created(false, 0)]).toEqual([500, 500, 1]);
+});

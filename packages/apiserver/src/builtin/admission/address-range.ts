@@ -2,10 +2,9 @@
  * Addresses and node ports for Services: each is given away once, by chance, and the lower part of a range last, so that it stays free for those who choose
  * for themselves. Holds no state: who has what is read from the Services there are. Upstream: the ipallocator and portallocator of kubernetes pkg/registry.
  */
-import type { Random } from '@reeve/machinery';
+import { formatIpAddress, readIpAddress, type Random } from '@reeve/machinery';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { itemsAt, numberAt, textAt, textsAt } from '../fields.ts';
-import { formatIpv4, parseIpv4 } from '../ip-address.ts';
 
 /** The first and the last of a range, and where its upper part begins. */
 interface Band {
@@ -28,7 +27,7 @@ export class ServiceAddresses {
     this.range = range;
     const [address = '', bits = ''] = range.split('/');
     const size = 2 ** (32 - Number(bits));
-    const network = parseIpv4(address) ?? 0;
+    const network = numberOfAddress(address) ?? 0;
     this.#random = random;
     this.#network = network;
     // The network itself and the broadcast address are nobody's.
@@ -38,20 +37,20 @@ export class ServiceAddresses {
 
   /** What a request that is only tried gets to see. */
   get placeholder(): string {
-    return formatIpv4(this.#network);
+    return addressOfNumber(this.#network);
   }
 
   /** True of an address that can be given away. */
   holds(address: string): boolean {
-    const value = parseIpv4(address);
+    const value = numberOfAddress(address);
     return value !== undefined && value >= this.#band.first && value <= this.#band.last;
   }
 
   /** A free address; undefined when there is none. */
   address(services: readonly ApiObject[]): string | undefined {
-    const taken = new Set(services.flatMap((service) => textsAt(service, 'spec', 'clusterIPs')).map(parseIpv4));
+    const taken = new Set(services.flatMap((service) => textsAt(service, 'spec', 'clusterIPs')).map(numberOfAddress));
     const found = this.#free(this.#band, (value) => taken.has(value));
-    return found === undefined ? undefined : formatIpv4(found);
+    return found === undefined ? undefined : addressOfNumber(found);
   }
 
   /** A free node port; undefined when there is none. */
@@ -74,6 +73,15 @@ export class ServiceAddresses {
     return undefined;
   }
 }
+
+/** An IPv4 address as a number; undefined for anything else. */
+function numberOfAddress(text: string): number | undefined {
+  const groups = readIpAddress(text, 'strict');
+  const [high = 0, low = 0] = groups ?? [];
+  return groups?.length === 2 ? high * 2 ** 16 + low : undefined;
+}
+
+const addressOfNumber = (value: number): string => formatIpAddress([Math.floor(value / 2 ** 16), value % 2 ** 16]);
 
 /** The range of node ports as messages name it. */
 export const nodePortRange = `${nodePorts.first}-${nodePorts.last}`;

@@ -2,10 +2,20 @@
  * What rules are made of: each check gives the problems of one field, in the words of the real server, and none for what is right.
  * Upstream: apimachinery api/validation and util/validation/field.
  */
-import { annotationsBytes, isQuantity, maxAnnotationsBytes, parseQuantity } from '@reeve/machinery';
+import {
+  annotationsBytes,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopbackAddress,
+  isQuantity,
+  isUnspecified,
+  maxAnnotationsBytes,
+  parseQuantity,
+  readIpAddress,
+} from '@reeve/machinery';
 import { invalid, notSupported, required, tooLong, type FieldError } from '../../error/field-error.ts';
 import { isSet, type Fields } from '../fields.ts';
-import { addressFamily, parseIpv4, parseRange } from '../ip-address.ts';
+import { addressProblem, parseRange } from '../ip-address.ts';
 import { dnsSubdomain, labelValue, percent, qualifiedName, type WordRule } from '../wire-words.ts';
 
 /** The problems of an object. */
@@ -121,36 +131,34 @@ export const annotationMap = (annotations: Fields, field: string): readonly Fiel
 ];
 
 /** An address of either family. */
-export const ipAddress = (text: string, field: string): readonly FieldError[] =>
-  addressFamily(text) === undefined
-    ? [invalid(field, text, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
-    : none;
+export function ipAddress(text: string, field: string): readonly FieldError[] {
+  const problem = addressProblem(text);
+  return problem === undefined ? none : [invalid(field, text, problem)];
+}
 
 /** A range of addresses. */
-export function addressRange(range: string, field: string): readonly FieldError[] {
-  return when(
-    parseRange(range) === undefined,
-    invalid(field, range, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'),
-  );
+export function addressRange(text: string, field: string): readonly FieldError[] {
+  const range = parseRange(text);
+  return 'problem' in range ? [invalid(field, text, range.problem)] : none;
 }
 
 /** Traffic must be able to get there: not to oneself, not to everybody on the link. */
-export function reachableAddress(address: string, field: string): readonly FieldError[] {
-  const first = Math.floor((parseIpv4(address) ?? 0) / 2 ** 24);
-  const lower = address.toLowerCase();
+export function reachableAddress(text: string, field: string): readonly FieldError[] {
+  const address = readIpAddress(text, 'strict');
+  if (address === undefined) return none;
   return [
-    ...when(['0.0.0.0', '::'].includes(address), invalid(field, address, `may not be unspecified (${address})`)),
+    ...when(isUnspecified(address), invalid(field, text, `may not be unspecified (${text})`)),
     ...when(
-      first === 127 || address === '::1',
-      invalid(field, address, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'),
+      isLoopbackAddress(address),
+      invalid(field, text, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'),
     ),
     ...when(
-      address.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/u.test(lower),
-      invalid(field, address, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'),
+      isLinkLocalUnicast(address),
+      invalid(field, text, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'),
     ),
     ...when(
-      address.startsWith('224.0.0.') || lower.startsWith('ff02:'),
-      invalid(field, address, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'),
+      isLinkLocalMulticast(address),
+      invalid(field, text, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'),
     ),
   ];
 }

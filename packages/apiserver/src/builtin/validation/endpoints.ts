@@ -5,7 +5,7 @@
 import { duplicate, invalid, required, tooMany, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, hasAt, isSet, itemsAt, listAt, textAt, textsAt, type Fields } from '../fields.ts';
-import { addressFamily } from '../ip-address.ts';
+import { addressFamily, addressProblem, canonicalAddressProblem } from '../ip-address.ts';
 import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../wire-words.ts';
 import {
   eachItem,
@@ -97,10 +97,10 @@ function sliceAddresses(addresses: readonly string[], type: string, field: strin
     const at = `${field}[${index}]`;
     if (type === 'FQDN') return nameAddress(address, at);
     if (type !== 'IPv4' && type !== 'IPv6') return none;
-    const family = addressFamily(address);
-    if (family === undefined) return ipAddress(address, at);
+    const problem = addressProblem(address) ?? (type === 'IPv6' ? canonicalAddressProblem(address) : undefined);
+    if (problem !== undefined) return [invalid(at, address, problem)];
     return [
-      ...when(type !== `IPv${family}`, invalid(field, address, `must be an ${type} address`)),
+      ...when(type !== `IPv${addressFamily(address) ?? ''}`, invalid(field, address, `must be an ${type} address`)),
       ...reachableAddress(address, at),
     ];
   });

@@ -63,8 +63,10 @@ function ruleProblems(rule: Fields, field: string): readonly FieldError[] {
 
 function ruleHostProblems(host: string, field: string): readonly FieldError[] {
   if (host === '') return none;
-  if (addressFamily(host) !== undefined) return [invalid(field, host, 'must be a DNS name, not an IP address')];
-  return hostProblems(host, field);
+  return [
+    ...when(addressFamily(host) !== undefined, invalid(field, host, 'must be a DNS name, not an IP address')),
+    ...hostProblems(host, field),
+  ];
 }
 
 const hostProblems = (host: string, field: string): readonly FieldError[] =>

@@ -2,6 +2,7 @@
  * When a Job counts as failed or as done, by rules of its own. Upstream: validatePodFailurePolicy and validateSuccessPolicy in kubernetes
  * pkg/apis/batch/validation.
  */
+import { quote } from '@reeve/machinery';
 import { duplicate, invalid, invalidUntold, required, tooMany, type FieldError } from '../../error/field-error.ts';
 import { fieldsAt, hasAt, itemsAt, listAt, numberAt, textAt, type Fields } from '../fields.ts';
 import { qualifiedName } from '../wire-words.ts';
@@ -66,7 +67,7 @@ function actionProblems(action: string, hasIndexes: boolean, field: string): rea
 }
 
 /** A list of texts as Go's %q prints it. */
-const goList = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
+const goList = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`;
 
 function codeProblems(codes: Fields, field: string, names: readonly string[]): readonly FieldError[] {
   const operator = textAt(codes, 'operator');

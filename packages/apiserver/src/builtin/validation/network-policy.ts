@@ -1,10 +1,11 @@
 /**
  * What network policies must be: whose traffic, from where and to where. Upstream: ValidateNetworkPolicySpec in kubernetes pkg/apis/networking/validation.
  */
+import { isInRange } from '@reeve/machinery';
 import { forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, hasAt, isSet, itemsAt, textAt, textsAt, type Fields } from '../fields.ts';
-import { isWithin, parseRange } from '../ip-address.ts';
+import { parseRange } from '../ip-address.ts';
 import { addressRange, eachItem, none, oneOf, portName, portNumber, when, wordProblems } from './checks.ts';
 import { selectorProblems } from './selector.ts';
 
@@ -69,11 +70,12 @@ function blockProblems(block: Fields, field: string): readonly FieldError[] {
   const range = textAt(block, 'cidr');
   const outer = parseRange(range);
   if (range === '') return [required(`${field}.cidr`, '')];
-  if (outer === undefined) return addressRange(range, `${field}.cidr`);
+  if ('problem' in outer) return addressRange(range, `${field}.cidr`);
   return textsAt(block, 'except').flatMap((except, index) => {
     const at = `${field}.except[${index}]`;
     const inner = parseRange(except);
-    if (inner === undefined) return addressRange(except, at);
-    return when(!isWithin(inner, outer), invalid(at, except, 'must be a strict subset of `cidr`'));
+    if ('problem' in inner) return addressRange(except, at);
+    const isPart = inner.bits > outer.bits && isInRange(outer, inner.address);
+    return when(!isPart, invalid(at, except, 'must be a strict subset of `cidr`'));
   });
 }

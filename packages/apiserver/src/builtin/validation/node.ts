@@ -4,7 +4,7 @@
 import { duplicate, forbiddenField, invalid, required, type FieldError } from '../../error/field-error.ts';
 import type { ApiObject } from '../../resource/served-resource.ts';
 import { fieldsAt, itemsAt, textAt, textsAt, type Fields } from '../fields.ts';
-import { parseRange } from '../ip-address.ts';
+import { addressFamily } from '../ip-address.ts';
 import { labelValue, qualifiedName } from '../wire-words.ts';
 import { addressRange, amountNotNegative, eachItem, oneOf, when, wordProblems } from './checks.ts';
 
@@ -72,7 +72,7 @@ const resourceProblems = (node: ApiObject): readonly FieldError[] =>
   );
 
 function rangeProblems(ranges: readonly string[]): readonly FieldError[] {
-  const families = new Set(ranges.map((range) => parseRange(range)?.family));
+  const families = new Set(ranges.map((range) => addressFamily(range.split('/', 1)[0] ?? '')));
   const isMixed = families.size === ranges.length && ranges.length <= 2;
   const problem = 'may specify no more than one CIDR for each IP family';
   return [

@@ -1,6 +1,7 @@
 /**
  * The order of values of one type, and of numbers of different types.
  */
+import { compareText } from '@reeve/machinery';
 import type { FunctionDeclaration, Overload } from '../../library/library.ts';
 import { operators } from '../../syntax/expression.ts';
 import type { Type } from '../../types/type.ts';
@@ -9,7 +10,6 @@ import type { Duration } from '../../values/duration.ts';
 import { compareNumbers } from '../../values/equality.ts';
 import { EvaluationError } from '../../values/evaluation-error.ts';
 import type { Int } from '../../values/numbers.ts';
-import { compareText } from '../../values/order.ts';
 import type { Timestamp } from '../../values/timestamp.ts';
 import { comparing, declare, overload } from './overload.ts';
 

@@ -1,8 +1,7 @@
 /**
  * Objects as JSON with keys in order, as kubectl prints them.
  */
-import { isJsonArray, isJsonObject, stringifyJson, type JsonValue } from '@reeve/machinery';
-import { byBytes } from './by-bytes.ts';
+import { isJsonArray, isJsonObject, type JsonValue, sortedKeys, stringifyJson } from '@reeve/machinery';
 
 /** JSON with four spaces, keys in order, and characters of HTML escaped. */
 export function jsonText(value: unknown): string {
@@ -21,6 +20,6 @@ export function withoutManagers<T>(object: T): T {
 function sorted(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map((item) => sorted(item));
   if (!isJsonObject(value)) return value;
-  const keys = Object.keys(value).toSorted(byBytes);
+  const keys = sortedKeys(value);
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] as JsonValue)]));
 }

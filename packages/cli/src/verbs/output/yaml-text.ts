@@ -2,8 +2,7 @@
  * JSON values as YAML, byte for byte as kubectl prints them: keys in order, lists not indented, text plain where it can be, in single quotes where it cannot, in
  * double quotes where it would be read as something else, and in blocks where it has lines. Upstream: sigs.k8s.io/yaml.
  */
-import { isJsonArray, isJsonObject } from '@reeve/machinery';
-import { byBytes } from './by-bytes.ts';
+import { isJsonArray, isJsonObject, sortedKeys } from '@reeve/machinery';
 
 const foldAt = 80;
 
@@ -17,7 +16,7 @@ export const yamlDocument = (value: unknown): string => {
 function nodeLines(value: unknown, indent: number): string[] {
   if (isJsonArray(value)) return value.length === 0 ? ['[]'] : value.flatMap((item) => itemLines(item, indent));
   if (isJsonObject(value)) {
-    const keys = Object.keys(value).toSorted(byBytes);
+    const keys = sortedKeys(value);
     return keys.length === 0 ? ['{}'] : keys.flatMap((key) => entryLines(key, value[key], indent));
   }
   return scalarLines(value, indent, indent);

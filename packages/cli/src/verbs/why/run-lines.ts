@@ -34,6 +34,7 @@ function endOf({ type, delayMs, error }: ToldRun['outcome']): string {
 }
 
 function causeText({ source, type, object, from, to, changed }: Cause): string {
+  if (type === 'reload') return `loaded again: ${source} ${object ?? ''}`;
   const versions = from !== undefined && to !== undefined ? `, version ${from} → ${to}` : '';
   return `${source} ${type}${object === undefined ? '' : ` ${object}`}${changedText(changed)}${versions}`;
 }
@@ -44,8 +45,11 @@ const changedText = (changed: readonly string[] | undefined): string =>
 /** What is no text is told by its message or its parts. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { message, verb, kind, key } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof message === 'string') return message;
+  const { message, cause, verb, kind, key } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof message === 'string') return cause === undefined ? message : withCause(message, plainText(cause));
   const parts = [verb, kind, key].filter((part) => typeof part === 'string');
   return parts.length > 0 ? parts.join(' ') : JSON.stringify(value);
 }
+
+const withCause = (message: string, cause: string): string =>
+  message.includes(cause) ? message : `${message}: ${cause}`;

@@ -1,8 +1,9 @@
 /**
- * A total order on JSON values, and on texts as their bytes in UTF-8 order them. Numbers come first, then strings,
+ * A total order on JSON values. Numbers come first, then strings,
  * booleans, lists, maps and null. Numbers and bigints compare by what they are worth.
  * Upstream: structured-merge-diff value.Compare.
  */
+import { compareText } from '../../go-text/text-order.ts';
 import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
 import type { ReadonlyJson, ReadonlyJsonArray } from '../../values/json-value.ts';
 
@@ -26,18 +27,6 @@ export function compareEntries(left: SortedEntries, right: SortedEntries): numbe
     if (other === undefined) return 1;
     const order = compareText(key, other[0]) || compareJson(value, other[1]);
     if (order !== 0) return order;
-  }
-  return left.length - right.length;
-}
-
-/** Orders texts by code points. `<` orders by UTF-16 units, which differs beyond U+FFFF. */
-export function compareText(left: string, right: string): number {
-  if (left === right) return 0;
-  const length = Math.min(left.length, right.length);
-  for (let at = 0; at < length; at += 1) {
-    const one = left.charCodeAt(at);
-    const other = right.charCodeAt(at);
-    if (one !== other) return raised(one) - raised(other);
   }
   return left.length - right.length;
 }
@@ -69,8 +58,3 @@ function rankOf(value: ReadonlyJson): number {
 }
 
 const ranks: Partial<Record<string, number>> = { number: 0, bigint: 0, string: 1, boolean: 2, object: 4 };
-
-/** Puts surrogates, which stand for the code points beyond U+FFFF, above all other units. */
-function raised(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}

@@ -8,7 +8,7 @@ import { sortedEntries } from './compare-json.ts';
 import type { SortedEntries } from './compare-json.ts';
 import { compareElements, fieldElement, indexElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
-import { quoteText } from './quoted-text.ts';
+import { quote } from '../../go-text/quote.ts';
 
 /** The elements from the root of an object to a field. */
 export type FieldPath = readonly PathElement[];
@@ -43,7 +43,7 @@ function formatElement(element: PathElement): string {
 }
 
 function formatValue(value: ReadonlyJson): string {
-  if (typeof value === 'string') return quoteText(value);
+  if (typeof value === 'string') return quote(value);
   if (isJsonArray(value)) return `[${value.map(formatValue).join(',')}]`;
   return isJsonObject(value) ? formatEntries(sortedEntries(value)).join('') : String(value);
 }

@@ -11,7 +11,7 @@ import type { FieldPath } from './field-path.ts';
 import { shortened } from './path-element-token.ts';
 import { fieldElement, indexElement, keyElement, valueElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
-import { unquoteText } from './quoted-text.ts';
+import { unquote } from '../../go-text/quote.ts';
 
 /** The path that `formatFieldPath` prints as this text. Values of list items must be scalars. */
 export function parseFieldPath(text: string): FieldPath {
@@ -50,7 +50,7 @@ function keyOf(text: string, selector: string): PathElement {
 
 function scalarOf(text: string, written: string): JsonScalar {
   try {
-    if (written.startsWith('"')) return unquoteText(written);
+    if (written.startsWith('"')) return unquote(written);
     const value = parseJson(written);
     if (isJsonScalar(value)) return value;
   } catch (cause) {

@@ -5,7 +5,8 @@
  */
 import { checkDepth } from '../../values/depth.ts';
 import type { ReadonlyJson } from '../../values/json-value.ts';
-import { compareEntries, compareJson, compareText, sortedEntries } from './compare-json.ts';
+import { compareText } from '../../go-text/text-order.ts';
+import { compareEntries, compareJson, sortedEntries } from './compare-json.ts';
 import type { SortedEntries } from './compare-json.ts';
 
 /** A step on the way to a field. */

@@ -1,6 +1,5 @@
 /**
  * A binary heap whose elements know their place, so that one which changed or left from the middle costs O(log n).
- * The delays and the priority levels stand on it.
  *
  * Invariant: `#elements[i].place === i`, and no element comes before its parent at `(i - 1) >> 1`.
  */
@@ -42,15 +41,17 @@ export class Heap<Element extends Placed> {
     this.#rise(element, element.place);
   }
 
-  remove(element: Element): void {
+  /** Takes an element out. False when it was not in the heap. */
+  remove(element: Element): boolean {
     const place = element.place;
-    if (place < 0) return;
+    if (place < 0) return false;
     element.place = -1;
     const last = this.#elements.pop();
-    if (last === undefined || last === element) return;
+    if (last === undefined || last === element) return true;
     // The last element fills the gap. It may belong above it as well as below, as it comes from another branch.
     this.#sink(last, place);
     this.#rise(last, last.place);
+    return true;
   }
 
   /** Empties the heap and returns what was in it. */

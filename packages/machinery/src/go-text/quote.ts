@@ -1,20 +1,24 @@
 /**
- * Text in double quotes as Go's `%q` prints it, which is how strings appear in field paths: control characters and
+ * Text in double quotes as Go's `%q` prints it, which is how strings appear in messages of API servers and in field paths: control characters and
  * characters without a visible form are escaped, all others stay.
+ * Upstream: Go strconv.Quote and Unquote.
  */
-import { InvalidInputError } from '../../errors/invalid-input-error.ts';
+import { InvalidInputError } from '../errors/invalid-input-error.ts';
 
 /** The text in double quotes. */
-export function quoteText(text: string): string {
-  return `"${text.replaceAll(hidden, escapeCharacter)}"`;
+export function quote(text: string): string {
+  return plain.test(text) ? `"${text}"` : `"${text.replaceAll(hidden, escapeCharacter)}"`;
 }
 
 /** The text that was quoted. */
-export function unquoteText(quoted: string): string {
+export function unquote(quoted: string): string {
   const inner = /^"((?:[^"\\]|\\.)*)"$/su.exec(quoted)?.[1];
   if (inner === undefined) throw new InvalidInputError(quoted, `${quoted} is not a text in double quotes`);
   return inner.replaceAll(escapes, readEscape);
 }
+
+/** Printable ASCII without quote and backslash, which is most of what is ever quoted. */
+const plain = /^[ !#-[\]-~]*$/;
 
 /** Backslash, quote, and what is neither printable nor a plain space; a lone surrogate is the replacement character. */
 const hidden = /[\\"]|(?! )[\p{C}\p{Z}]/gu;

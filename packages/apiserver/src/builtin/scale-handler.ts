@@ -2,22 +2,22 @@
  * Reads and writes `/scale`: every way of writing an object works on its Scale, and what comes of it, managers included, goes back into the object.
  */
 import { fieldPath } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest, internalError, notFound } from '../error/status-error.ts';
 import { parentManagers, scaleManagers, type ReplicasPaths } from '../managed-fields/scale-managers.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
 import { plainStrategy } from '../resource/strategy.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ScalePaths, ServedResource } from '../resource/served-resource.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { applied, readApply } from '../verbs/apply.ts';
-import type { Call } from '../verbs/call.ts';
+import { storedObject, type Call } from '../verbs/call.ts';
 import { isApply, readPatch } from '../verbs/patch.ts';
 import { managerOf } from '../verbs/track.ts';
 import { replace } from '../verbs/update.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
-import { currentScale, scaleKind, scaleOf, withScale, type ScalePaths } from './scale.ts';
+import { hasReplicas, scaleKind, scaleOf, withScale } from './scale.ts';
 
 export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): SubresourceHandler {
   return async (call) => {
@@ -28,6 +28,16 @@ export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): Subresource
     const object = await replace(call, call.info.name ?? '', rescale, { isDryRun, isTracked: false });
     return objectResponse(shown, 200, { object: scaleOf(object, paths) });
   };
+}
+
+/** The Scale that a call is about. */
+function currentScale(call: Call, paths: ScalePaths): ApiObject {
+  const name = call.info.name ?? '';
+  const object = storedObject(call, name);
+  if (object === undefined) throw notFound(call.resource, name);
+  if (paths.isDeclared && !hasReplicas(object, paths))
+    throw internalError(`the spec replicas field ${JSON.stringify(`.${paths.specReplicas.join('.')}`)} does not exist`);
+  return scaleOf(object, paths);
 }
 
 /** Makes a new Scale, with its managers, of the one that there is. */

@@ -3,20 +3,8 @@
  */
 import { isJsonObject, labelSelectorToString } from '@reeve/machinery';
 import { invalidObject, invalid } from '../error/field-error.ts';
-import { internalError, notFound } from '../error/status-error.ts';
 import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import { storedObject, type Call } from '../verbs/call.ts';
-
-/** Where a kind keeps what a Scale shows, as lists of field names. */
-export interface ScalePaths {
-  readonly specReplicas: readonly string[];
-  readonly statusReplicas: readonly string[];
-  /** A selector as an object (built-ins) or as text (custom resources). */
-  readonly selector: readonly string[] | undefined;
-  /** True where a definition says these paths: there must be something there, and its schema judges it. */
-  readonly isDeclared?: boolean;
-}
+import type { ApiObject, ScalePaths } from '../resource/served-resource.ts';
 
 export const builtinScalePaths: ScalePaths = {
   specReplicas: ['spec', 'replicas'],
@@ -54,15 +42,9 @@ export function withScale(object: ApiObject, scale: ApiObject, paths: ScalePaths
   return { ...changed, metadata: { ...changed.metadata, ...(resourceVersion && { resourceVersion }) } };
 }
 
-/** The Scale that a call is about. */
-export function currentScale(call: Call, paths: ScalePaths): ApiObject {
-  const name = call.info.name ?? '';
-  const object = storedObject(call, name);
-  if (object === undefined) throw notFound(call.resource, name);
-  if (paths.isDeclared && valueAt(object, paths.specReplicas) === undefined)
-    throw internalError(`the spec replicas field ${JSON.stringify(`.${paths.specReplicas.join('.')}`)} does not exist`);
-  return scaleOf(object, paths);
-}
+/** Whether an object has a number at the path of its replicas. */
+export const hasReplicas = (object: ApiObject, { specReplicas }: ScalePaths): boolean =>
+  valueAt(object, specReplicas) !== undefined;
 
 export const scaleKind = (codec: ObjectCodec) => ({
   apiVersion: 'autoscaling/v1',

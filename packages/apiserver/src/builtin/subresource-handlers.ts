@@ -3,10 +3,9 @@
  */
 import type { PodRuntime } from '@reeve/machinery';
 import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ScalePaths, ServedResource } from '../resource/served-resource.ts';
 import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
 import { scaleHandler } from './scale-handler.ts';
-import type { ScalePaths } from './scale.ts';
 import { bindingHandler } from './subresources/binding.ts';
 import { evictionHandler } from './subresources/eviction.ts';
 import { nodeDoor } from './subresources/node-doors.ts';

@@ -3,11 +3,11 @@
  */
 import { stableHash, printAge } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
-import type { ScalePaths } from '../builtin/scale.ts';
+import type { ScalePaths } from '../resource/served-resource.ts';
 import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
 import { plainStrategy, type Strategy } from '../resource/strategy.ts';
 import type { ApiObject, ServedResource, ServedSubresource, StoragePlace } from '../resource/served-resource.ts';
-import type { Verb } from '../request/request-info.ts';
+import type { Verb } from '../resource/served-resource.ts';
 import { asJson, customCodec } from './custom-codec.ts';
 import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
 import { compileJsonPath } from './json-path.ts';

@@ -12,7 +12,8 @@ import {
   type Shape,
 } from '../negotiate/representation.ts';
 import type { AuthenticatedRequest, ApiResponse } from '../request/api-request.ts';
-import type { ResourceRequest, Verb } from '../request/request-info.ts';
+import type { ResourceRequest } from '../request/request-info.ts';
+import type { Verb } from '../resource/served-resource.ts';
 import { subresourceView, type SubresourceHandlers } from '../resource/subresource-view.ts';
 import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import { partialMetadata } from '../respond/partial-metadata.ts';

@@ -17,7 +17,7 @@ import { builtinStrategy } from '../builtin/strategies.ts';
 import { definitionStrategy } from '../custom/definition-strategy.ts';
 import { TypedCodecs } from '../codec/typed-codecs.ts';
 import { ValueSchemas } from '../managed-fields/schema-from-openapi.ts';
-import type { Verb } from '../request/request-info.ts';
+import type { Verb } from '../resource/served-resource.ts';
 import type { ServedGroup } from './resource-registry.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
 

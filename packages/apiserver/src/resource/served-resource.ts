@@ -4,10 +4,20 @@
  */
 import type { ColumnFacts, KindFacts } from '@reeve/kinds';
 import type { DeepReadonly, PatchSchema, ResourceScope, UnstructuredObject } from '@reeve/machinery';
-import type { ScalePaths } from '../builtin/scale.ts';
 import type { ObjectCodec } from './object-codec.ts';
 import type { Strategy } from './strategy.ts';
-import type { Verb } from '../request/request-info.ts';
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+/** Where a kind keeps what a Scale shows, as lists of field names. */
+export interface ScalePaths {
+  readonly specReplicas: readonly string[];
+  readonly statusReplicas: readonly string[];
+  /** A selector as an object (built-ins) or as text (custom resources). */
+  readonly selector: readonly string[] | undefined;
+  /** True where a definition says these paths: there must be something there, and its schema judges it. */
+  readonly isDeclared?: boolean;
+}
 
 export type ApiObject = DeepReadonly<UnstructuredObject>;
 

@@ -2,12 +2,10 @@
  * Questions posted as objects: may I, who am I, whose token is this. They are answered at once and never stored.
  */
 import { formatTime } from '@reeve/machinery';
-import { invalidObject } from '../error/field-error.ts';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest, invalidObject, type ApiObject, type UserInfo } from '@reeve/registry';
 import type { ApiResponse } from '../request/api-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { objectResponse } from '../respond/respond.ts';
 import type { Call } from '../verbs/call.ts';
 import { tracked } from '../verbs/track.ts';
@@ -16,7 +14,6 @@ import { checkNamespace } from '../write/system-fields.ts';
 import { accessReviewProblems, type ReviewKind } from './access-review-problems.ts';
 import type { AccessRequest, Authorizer } from './authorizer.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
-import type { UserInfo } from './user-info.ts';
 
 export type CreateHandler = (call: Call) => Promise<ApiResponse>;
 

@@ -2,12 +2,18 @@
  * `serviceaccounts/token`: gives out a token for an account. Upstream: registry/core/serviceaccount TokenREST.
  */
 import { formatTime, parseApiVersion } from '@reeve/machinery';
-import { invalid, invalidObject, type FieldError } from '../error/field-error.ts';
-import { badRequest, conflict, notFound } from '../error/status-error.ts';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  invalidObject,
+  notFound,
+  type ApiObject,
+  type FieldError,
+  type ObjectCodec,
+} from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { storedObject, type Call } from '../verbs/call.ts';

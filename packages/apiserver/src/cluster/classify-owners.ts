@@ -3,8 +3,7 @@
  * kube-controller-manager's garbage collector.
  */
 import { deletionStarted, finalizersOf, ownerReferencesOf, type OwnerReference } from '@reeve/machinery';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import type { ApiObject, ServedResource, Store } from '@reeve/registry';
 import type { KnownKinds } from './known-kinds.ts';
 
 type Owner = Readonly<OwnerReference>;

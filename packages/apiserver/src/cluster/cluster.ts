@@ -3,10 +3,9 @@
  * the server's own store, on the Host's clock, and does nothing while nothing changes. Upstream: that part of kube-controller-manager.
  */
 import type { Host } from '@reeve/machinery';
+import type { ResourceRegistry, Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { Store } from '../store/store.ts';
 import type { SigningAuthority } from '../http/sign-certificate.ts';
 import { CertificateRequests } from './certificate-requests.ts';
 import { ControllerClient } from './controller-client.ts';
@@ -118,7 +117,7 @@ export class Cluster {
 }
 
 /** How a controller asks to look at a key. */
-const doorsOf = (loop: WorkLoop) => ({
+const subresourceStrategiesOf = (loop: WorkLoop) => ({
   add: (key: string) => loop.add(key),
   addLater: (key: string, delayMs: number) => loop.addLater(key, delayMs),
 });

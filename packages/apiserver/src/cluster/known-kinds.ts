@@ -1,8 +1,7 @@
 /**
  * What is served, found by where it is kept and by what owner references call it. Follows the registry: definitions come and go.
  */
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ResourceRegistry, ServedResource } from '@reeve/registry';
 
 export class KnownKinds {
   readonly #registry: ResourceRegistry;

@@ -2,10 +2,7 @@
  * Removes the objects of one namespace and counts what is left: things that finalizers or a grace period hold.
  */
 import { deletionStarted, finalizersOf } from '@reeve/machinery';
-import { numberAt, textAt } from '../builtin/fields.ts';
-import { StatusError } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { numberAt, StatusError, textAt, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import type { ControllerClient } from './controller-client.ts';
 import type { Remains } from './namespace-conditions.ts';
 

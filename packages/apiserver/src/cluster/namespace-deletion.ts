@@ -3,9 +3,7 @@
  * Upstream: kube-controller-manager's namespace controller.
  */
 import { deepEqual, deletionStarted, finalizersOf, formatTime, type Host } from '@reeve/machinery';
-import { fieldsOf, listAt, textsAt } from '../builtin/fields.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { fieldsOf, listAt, textsAt, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';

@@ -3,9 +3,7 @@
  * Upstream: the event OwnerRefInvalidNamespace of kube-controller-manager's garbage collector.
  */
 import { formatTime, type Host, type OwnerReference } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { StatusError, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import { namedOwner } from './classify-owners.ts';
 import type { ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';

@@ -1,13 +1,20 @@
 /**
  * One served version of a custom resource, made from its definition.
  */
-import { stableHash, printAge } from '@reeve/machinery';
+import { printAge, stableHash } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
-import type { ScalePaths } from '../resource/served-resource.ts';
-import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
-import { plainStrategy, type Strategy } from '../resource/strategy.ts';
-import type { ApiObject, ServedResource, ServedSubresource, StoragePlace } from '../resource/served-resource.ts';
-import type { Verb } from '../resource/served-resource.ts';
+import {
+  asPrefix,
+  dnsSubdomain,
+  plainStrategy,
+  type ApiObject,
+  type ScalePaths,
+  type ServedResource,
+  type ServedSubresource,
+  type StoragePlace,
+  type Strategy,
+  type Verb,
+} from '@reeve/registry';
 import { asJson, customCodec } from './custom-codec.ts';
 import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
 import { compileJsonPath } from './json-path.ts';

@@ -2,7 +2,7 @@
  * One request from its arrival to its answer, whether it came by a socket or in memory. It is completed stage by stage: the target is read when it is made,
  * authentication adds the user, and `serveResource` adds the resource (see `Call`).
  */
-import type { UserInfo } from '../auth/user-info.ts';
+import type { UserInfo } from '@reeve/registry';
 import { splitTarget } from '../engine/split-target.ts';
 import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';

@@ -2,11 +2,17 @@
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, setOwn, type JsonObject } from '@reeve/machinery';
-import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
+import {
+  badRequest,
+  goJsonError,
+  isTooDeep,
+  StatusError,
+  unsupportedMediaType,
+  type ApiObject,
+  type ObjectCodec,
+} from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import type { ApiRequest } from './api-request.ts';
 import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, jsonType, typeProblem, type ExpectedKind } from './check-kind.ts';
@@ -14,7 +20,6 @@ import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { withWholeCharacters } from './whole-characters.ts';
 import { parseYamlBody, type YamlBody } from './yaml-body.ts';
-import { goJsonError, isTooDeep } from './go-json-error.ts';
 
 export interface Body {
   readonly object: ApiObject;

@@ -1,7 +1,7 @@
 /**
  * What a request is about, read from its method and path. Upstream: apiserver endpoints/request RequestInfo.
  */
-import type { Verb } from '../resource/served-resource.ts';
+import type { Verb } from '@reeve/registry';
 
 /** A request for an object, a collection or a subresource. */
 export interface ResourceRequest {

@@ -3,7 +3,7 @@
  * does, they are not kept.
  */
 import type { PlainResponse } from '../request/api-request.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { storageKey, type Call } from '../verbs/call.ts';
 import { objectResponse } from './respond.ts';
 

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine/engine-context.ts';
 import type { Representation } from '../negotiate/representation.ts';
 import type { AuthenticatedRequest } from '../request/api-request.ts';
 import type { ResourceRequest } from '../request/request-info.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ServedResource } from '@reeve/registry';
 
 export interface Call {
   readonly context: EngineContext;

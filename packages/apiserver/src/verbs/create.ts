@@ -1,8 +1,7 @@
 /**
  * Creates an object: decode, default, mutate, validate, store.
  */
-import { alreadyExists, forbidden, StatusError } from '../error/status-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import { alreadyExists, forbidden, StatusError, type ApiObject } from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';

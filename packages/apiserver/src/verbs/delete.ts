@@ -2,9 +2,8 @@
  * Deletes an object, or begins to: with finalizers or a grace period it is marked and stays.
  */
 import { deepEqual, type Status } from '@reeve/machinery';
-import { notFound, staleVersion } from '../error/status-error.ts';
+import { notFound, staleVersion, type ApiObject } from '@reeve/registry';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
 import { admissionRequest } from './admit.ts';
 import { storageKey, storedObject, type Call } from './call.ts';

@@ -1,7 +1,7 @@
 /**
  * Which revision a read is answered from, and waiting for one that is still to come.
  */
-import { StatusError, timeout } from '../error/status-error.ts';
+import { StatusError, timeout } from '@reeve/registry';
 import type { EngineContext } from '../engine/engine-context.ts';
 import type { Call } from './call.ts';
 

@@ -1,9 +1,8 @@
 /**
  * Reads one object.
  */
-import { notFound } from '../error/status-error.ts';
+import { notFound, type ApiObject } from '@reeve/registry';
 import { parseResourceVersion } from '../request/list-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { storageKey, type Call } from './call.ts';
 import { presentFor, reached, unreadable } from './freshness.ts';
 

@@ -1,9 +1,8 @@
 /**
  * Reads a collection: consistent or from a revision, whole or in pages, selected by labels and fields.
  */
-import { badRequest, expired, internalError } from '../error/status-error.ts';
+import { badRequest, expired, internalError, type StoredObject } from '@reeve/registry';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 import type { Call } from './call.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { presentFor, reached } from './freshness.ts';

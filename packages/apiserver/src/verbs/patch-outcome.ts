@@ -3,13 +3,11 @@
  * patch, which is quoted.
  */
 import { canonicalJson, type JsonObject } from '@reeve/machinery';
+import { causeOf, invalid, printFieldError, StatusError, type ApiObject } from '@reeve/registry';
 import { DecodeError } from '../codec/decode-error.ts';
-import { causeOf, invalid, printFieldError } from '../error/field-error.ts';
-import { StatusError } from '../error/status-error.ts';
 import { kindProblem, wrongField } from '../request/check-kind.ts';
 import { fromJson, type Body } from '../request/read-body.ts';
 import type { WriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { judgeOddities } from '../write/field-oddities.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import type { Call } from './call.ts';

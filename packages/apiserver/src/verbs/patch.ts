@@ -9,17 +9,15 @@ import {
   hasCode,
   InvalidInputError,
   isJsonObject,
-  parseJsonWithNotes,
   parseJsonPatch,
+  parseJsonWithNotes,
   ReeveError,
 } from '@reeve/machinery';
-import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
+import { badRequest, goJsonError, StatusError, unsupportedMediaType, type ApiObject } from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { dottedPath } from '../request/dotted-path.ts';
-import { goJsonError } from '../request/go-json-error.ts';
 import { withWholeCharacters } from '../request/whole-characters.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { goValue } from '../managed-fields/go-value.ts';
 import { apply } from './apply.ts';
 import { goKind } from './go-kind.ts';

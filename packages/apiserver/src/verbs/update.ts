@@ -1,10 +1,16 @@
 /**
  * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
  */
-import { conflict, notFound, staleVersion, StatusError } from '../error/status-error.ts';
-import { invalid, invalidObject } from '../error/field-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
+import {
+  conflict,
+  invalid,
+  invalidObject,
+  notFound,
+  staleVersion,
+  StatusError,
+  type ApiObject,
+  type Strategy,
+} from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { judgeOddities } from '../write/field-oddities.ts';

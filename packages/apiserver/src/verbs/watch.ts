@@ -1,10 +1,9 @@
 /**
  * Opens a watch: from now, from a revision, or from everything there is.
  */
-import { expired } from '../error/status-error.ts';
+import { expired, type StoredObject } from '@reeve/registry';
 import type { StreamResponse } from '../request/api-request.ts';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 import { EventBatch } from '../watch/event-batch.ts';
 import type { EventEncoder } from '../watch/event-encoder.ts';
 import type { FeedShare } from '../watch/watch-hub.ts';

@@ -2,8 +2,7 @@
  * Watch events as lines of JSON. The bytes of an object are made once and shared by all who read or watch it.
  */
 import { stringifyJson, type Status } from '@reeve/machinery';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { ApiObject, ServedResource, StoredObject } from '@reeve/registry';
 import type { ChangeType, EventEncoder } from './event-encoder.ts';
 
 const openings: Readonly<Record<ChangeType, Buffer>> = {

@@ -2,8 +2,7 @@
  * Watch events in protobuf: a length of four bytes, then the event, whose object is in an envelope. The event itself is in none.
  */
 import { encodeWatchEvent, writeEnvelope } from '../codec/protobuf-envelope.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ObjectCodec, ServedResource } from '@reeve/registry';
 import type { EventEncoder } from './event-encoder.ts';
 import { bookmarkObject, withVersion } from './json-events.ts';
 

@@ -3,9 +3,8 @@
  * index functions of the watch cache.
  */
 import type { FieldQuery } from '@reeve/machinery';
+import type { ServedResource, StoredObject } from '@reeve/registry';
 import type { ResourceRequest } from '../request/request-info.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 
 export interface IndexedValue {
   /** The name of the index; watches of one table with the same name read the same value of an object. */

@@ -1,8 +1,7 @@
 /**
  * What happens to unknown and duplicate fields: refused, told as warnings, or passed over, as the client asked.
  */
-import { badRequest } from '../error/status-error.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import { badRequest, type ServedResource } from '@reeve/registry';
 import type { FieldValidation } from '../request/write-options.ts';
 
 export function judgeOddities(

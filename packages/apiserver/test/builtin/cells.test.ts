@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { builtinCells, rowConditions, type ApiObject } from '@reeve/apiserver';
+import { builtinCells, rowConditions } from '@reeve/builtins';
+import { type ApiObject } from '@reeve/registry';
 import { recorded, served, servedAs } from './recorded.ts';
 
 type Recorded = Record<

@@ -90,20 +90,20 @@ export class Cluster {
         (loop) =>
           new NamespaceDefaults({
             ...shared,
-            ...doorsOf(loop),
+            ...queueOf(loop),
             authority,
             accounts: as('service-account-controller'),
             publisher: as('root-ca-cert-publisher'),
           }),
       ),
-      this.#part((loop) => new NamespaceDeletion({ ...shared, ...doorsOf(loop), client: as('namespace-controller') })),
+      this.#part((loop) => new NamespaceDeletion({ ...shared, ...queueOf(loop), client: as('namespace-controller') })),
       this.#part(
-        (loop) => new GarbageCollector({ ...shared, ...doorsOf(loop), client: as('generic-garbage-collector') }),
+        (loop) => new GarbageCollector({ ...shared, ...queueOf(loop), client: as('generic-garbage-collector') }),
       ),
-      this.#part((loop) => new QuotaUsage({ ...shared, ...doorsOf(loop), client: as('resourcequota-controller') })),
+      this.#part((loop) => new QuotaUsage({ ...shared, ...queueOf(loop), client: as('resourcequota-controller') })),
       this.#part(
         (loop) =>
-          new CertificateRequests({ ...shared, ...doorsOf(loop), signer, client: as('certificate-controller') }),
+          new CertificateRequests({ ...shared, ...queueOf(loop), signer, client: as('certificate-controller') }),
       ),
     ];
   }
@@ -117,7 +117,7 @@ export class Cluster {
 }
 
 /** How a controller asks to look at a key. */
-const subresourceStrategiesOf = (loop: WorkLoop) => ({
+const queueOf = (loop: WorkLoop) => ({
   add: (key: string) => loop.add(key),
   addLater: (key: string, delayMs: number) => loop.addLater(key, delayMs),
 });

@@ -56,7 +56,14 @@ export { CronSchedule, CronScheduleError } from '@reeve/machinery';
 export type { EventMapper, Predicate, Source } from '@reeve/runtime';
 
 // How a run ends when it does not end well, and what it takes with it.
-export { claim, FencedError, Finalizers, MissingPermissionError, PartialFailureError } from '@reeve/runtime';
+export {
+  claim,
+  FencedError,
+  Finalizers,
+  MissingPermissionError,
+  PartialFailureError,
+  UndeclaredRequestError,
+} from '@reeve/runtime';
 export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machinery';
 
 // Running it: logs, metrics, probes, leaders, signals.
@@ -73,7 +80,7 @@ export {
   silentLogger,
   untilSignalled,
 } from '@reeve/runtime';
-export type { EventRecorder, HealthCheck, Logger, LogOptions, PermissionNeed, PolicyRule } from '@reeve/runtime';
+export type { EventRecorder, HealthCheck, Logger, LogOptions, Permission, PolicyRule } from '@reeve/runtime';
 
 // Talking to a cluster.
 export {

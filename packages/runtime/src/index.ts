@@ -208,10 +208,11 @@ export { accessFilter, accessFilterNeeds } from './metrics/access-filter.ts';
 export type { AccessFilterOptions } from './metrics/access-filter.ts';
 
 // permission
-export { checkPermissions, missingRules } from './permission/check-permissions.ts';
-export type { PermissionNeed } from './permission/check-permissions.ts';
+export { checkPermissions, missingRules, ruleOf } from './permission/check-permissions.ts';
 export { controllerNeeds } from './permission/controller-needs.ts';
-export { MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
+export { describeRule, MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
+export { UndeclaredRequestError } from './permission/undeclared-request-error.ts';
+export type { NonResourcePermission, Permission, PermissionVerb, ResourcePermission } from './permission/permission.ts';
 export type { PolicyRule } from './permission/missing-permission-error.ts';
 export { strayRejections } from './manager/stray-rejections.ts';
 export type { RejectingProcess, StrayRejectionsOptions } from './manager/stray-rejections.ts';

@@ -43,6 +43,7 @@ export class DevSession {
       host,
       manager: {
         log: screenLog(context),
+        undeclaredRequests: 'warn',
         debugServer: { address: '127.0.0.1:0', ...debugAccess(context.flags) },
         onReconcile: (record) => this.#ran(record),
       },

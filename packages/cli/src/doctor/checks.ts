@@ -5,7 +5,7 @@ import type { Client } from '@reeve/client';
 import { compareDefinitions } from '@reeve/define';
 import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1/custom-resource-definition';
 import { isConditionTrue, isNotFound } from '@reeve/machinery';
-import { controllerNeeds, missingRules } from '@reeve/runtime';
+import { controllerNeeds, describeRule, missingRules } from '@reeve/runtime';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
 import { nextStepOf } from '../error/next-step.ts';
@@ -83,13 +83,8 @@ async function* permissionCheck(
 ): AsyncGenerator<Finding, void, void> {
   const missing = await missingRules(client, program.controllers.flatMap(controllerNeeds), signal);
   if (missing.length === 0) return yield well('permissions', 'everything that the controllers need');
-  for (const { verbs, resources } of missing) {
-    yield wrong(
-      'permissions',
-      `may not ${verbs.join(', ')} ${resources.join(', ')}`,
-      'grant it: reeve render FILE has the rules',
-    );
-  }
+  for (const rule of missing)
+    yield wrong('permissions', `may not ${describeRule(rule)}`, 'grant it: reeve render FILE has the rules');
 }
 
 /** The definitions of the program, against those on the server. */

@@ -7,6 +7,7 @@ import { Deployment } from '@reeve/kinds/apps/v1/deployment';
 import { Namespace } from '@reeve/kinds/core/v1/namespace';
 import { Service } from '@reeve/kinds/core/v1/service';
 import { ServiceAccount } from '@reeve/kinds/core/v1/service-account';
+import { PodDisruptionBudget } from '@reeve/kinds/policy/v1/pod-disruption-budget';
 import { ClusterRole } from '@reeve/kinds/rbac/v1/cluster-role';
 import { ClusterRoleBinding } from '@reeve/kinds/rbac/v1/cluster-role-binding';
 import { Role } from '@reeve/kinds/rbac/v1/role';
@@ -14,7 +15,7 @@ import { RoleBinding } from '@reeve/kinds/rbac/v1/role-binding';
 import type { KubeObject } from '@reeve/machinery';
 import { accessFilterNeeds } from '@reeve/runtime';
 import type { Program } from '../program/program.ts';
-import { clusterRules, leaderRules, rulesOf } from './rules.ts';
+import { clusterRules, leaderRules, namespaceRules, rulesOf } from './rules.ts';
 
 /** How the operator is called and run. */
 export interface RenderOptions {
@@ -28,6 +29,10 @@ export interface RenderOptions {
 
 const metricsPort = 8443;
 const healthPort = 8081;
+const servers = ['--metrics-address', `:${metricsPort}`, '--metrics-secure', '--health-address', `:${healthPort}`];
+
+/** A number, as kubelets refuse a name where `runAsNonRoot` is asked for: they cannot tell whether it is root. The usual one of images without root. */
+const user = 65532;
 
 /** All objects, in the order in which they are applied. */
 export function manifestsOf(program: Program, options: RenderOptions): KubeObject[] {
@@ -45,14 +50,39 @@ export function manifestsOf(program: Program, options: RenderOptions): KubeObjec
       metadata: { ...metadata, name: `${name}-leader-election` },
       ...binding('Role', { name: `${name}-leader-election`, account: name, namespace }),
     }),
+    ...namespaceRoles(program, options, labels),
     ...metricsAccess(options, labels),
     deployment(options, labels),
+    ...disruptionBudget(options, labels),
     Service.of({
       metadata: { ...metadata, name: `${name}-metrics` },
       spec: { selector: labels, ports: [{ name: 'https', port: metricsPort, targetPort: 'metrics' }] },
     }),
   ];
 }
+
+/** What the operator may do in single namespaces. They are to exist. */
+function namespaceRoles(
+  program: Program,
+  { name, namespace: account }: RenderOptions,
+  labels: Record<string, string>,
+): KubeObject[] {
+  return [...namespaceRules(program)].flatMap(([namespace, rules]) => [
+    Role.of({ metadata: { name, namespace, labels }, rules }),
+    RoleBinding.of({ metadata: { name, namespace, labels }, ...binding('Role', { name, namespace: account }) }),
+  ]);
+}
+
+/** Replicas that stand by are of use only while one of them stays when nodes are emptied. */
+const disruptionBudget = ({ name, namespace, replicas }: RenderOptions, labels: Record<string, string>): KubeObject[] =>
+  replicas < 2
+    ? []
+    : [
+        PodDisruptionBudget.of({
+          metadata: { name, namespace, labels },
+          spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+        }),
+      ];
 
 /** What lets the operator ask who reads its metrics, and the role for those who may; whoever scrapes them is to be bound to it. */
 function metricsAccess({ name, namespace }: RenderOptions, labels: Record<string, string>): KubeObject[] {
@@ -97,13 +127,17 @@ function deployment(
         spec: {
           serviceAccountName: name,
           terminationGracePeriodSeconds: 40, // the manager takes up to 30
-          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: user,
+            runAsGroup: user,
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
           containers: [
             {
               name: 'operator',
               image,
-              command: ['node_modules/.bin/reeve', 'run', file, '--name', name],
-              args: ['--metrics-address', `:${metricsPort}`, '--metrics-secure', '--health-address', `:${healthPort}`],
+              args: ['run', file, '--name', name, ...servers], // the image's ENTRYPOINT is reeve
               env: [
                 { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
                 { name: 'NODE_OPTIONS', value: youngGeneration },

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ApiServer } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
+import { Deployment } from '@reeve/kinds/apps/v1';
+import type { ClusterRole } from '@reeve/kinds/rbac/v1';
 import type { KubeObject } from '@reeve/machinery';
+import { TestCluster } from '@reeve/testing';
 import { Folder, reeve } from '../executable.ts';
 import { textModule, websiteProgram } from '../website-program.ts';
 
@@ -63,8 +66,9 @@ describe('reeve render', { timeout: 30_000 }, () => {
             containers: [
               {
                 image: 'website:latest',
-                command: ['node_modules/.bin/reeve', 'run', 'website.ts', '--name', 'website'],
-                args: ['--metrics-address', ':8443', '--metrics-secure', '--health-address', ':8081'],
+                args: 'run website.ts --name website --metrics-address :8443 --metrics-secure --health-address :8081'.split(
+                  ' ',
+                ),
                 ports: [
                   { name: 'metrics', containerPort: 8443 },
                   { name: 'health', containerPort: 8081 },
@@ -76,6 +80,96 @@ describe('reeve render', { timeout: 30_000 }, () => {
         },
       },
     });
+  });
+
+  test('a rendered Deployment starts the image by its ENTRYPOINT, as a numeric user that may write nothing', async () => {
+    using folder = new Folder(program);
+    const objects = await rendered(folder);
+    const { spec: pod } = (objects.find(({ kind }) => kind === 'Deployment') as Deployment).spec.template;
+    expect(pod?.securityContext).toEqual({
+      runAsNonRoot: true,
+      runAsUser: 65532,
+      runAsGroup: 65532,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    const [container] = pod?.containers ?? [];
+    expect(container).not.toHaveProperty('command');
+    expect(container?.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container?.livenessProbe?.httpGet?.path).toBe('/healthz');
+    expect(container?.readinessProbe?.httpGet?.path).toBe('/readyz');
+    expect(container?.resources).toEqual({ requests: { cpu: '10m', memory: '96Mi' }, limits: { memory: '256Mi' } });
+  });
+
+  test('a rendered Deployment runs on a node whatever its image calls its user', async () => {
+    using folder = new Folder(program);
+    const objects = await rendered(folder);
+    const podOf = (user: string) => ({ behaviour: () => ({ imageUser: user }) });
+    await using cluster = await TestCluster.start({ nodes: 1, workloads: podOf('node') });
+    await cluster.client.applyAll(objects, { fieldManager: 'test' });
+    const running = await cluster.eventually(async () => {
+      const deployment = await cluster.client.get(Deployment, 'website-system/website');
+      return deployment.status?.readyReplicas === 1 && deployment;
+    });
+    expect(running.spec.template.spec?.containers.map(({ image }) => image)).toEqual(['website:latest']);
+  });
+
+  test('more than one replica has a PodDisruptionBudget, and one has none', async () => {
+    using folder = new Folder(program);
+    const budgetOf = (objects: KubeObject[]) => objects.find(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(budgetOf(await rendered(folder))).toBeUndefined();
+    const labels = { 'app.kubernetes.io/name': 'website', 'app.kubernetes.io/managed-by': 'reeve' };
+    expect(budgetOf(await rendered(folder, '--replicas', '2'))).toEqual({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'website', namespace: 'website-system', labels },
+      spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+    });
+  });
+
+  test('reeve render grants what the permissions of a controller say, and what its finalizers do', async () => {
+    const copier = websiteProgram
+      .replace('import { ConfigMap,', 'import { ConfigMap, Finalizers, Secret,')
+      .replace(
+        'export default defineController({',
+        [
+          "const finalizers = new Finalizers(Website).register('example.com/theme', () => undefined);",
+          'export default defineController({',
+          "  events: 'core',",
+          '  permissions: [',
+          "    { kind: Secret, verbs: ['patch', 'create'] },",
+          "    { kind: Secret, verbs: ['get'], namespace: 'vault', names: ['theme'] },",
+          "    { nonResourceURLs: ['/version'], verbs: ['get'] },",
+          '  ],',
+        ].join('\n'),
+      )
+      .replace('    const name:', '    await finalizers.reconcile(site, ctx);\n    const name:');
+    using folder = new Folder({ ...program, 'website.ts': copier });
+    const objects = await rendered(folder);
+    const { rules } = objects.find(({ kind }) => kind === 'ClusterRole') as ClusterRole;
+    expect(rules).toContainEqual({ apiGroups: [''], resources: ['events', 'secrets'], verbs: ['create', 'patch'] });
+    expect(rules).toContainEqual({
+      apiGroups: ['web.example.com'],
+      resources: ['websites'],
+      verbs: ['get', 'list', 'watch', 'update'],
+    });
+    expect(rules).toContainEqual({ nonResourceURLs: ['/version'], verbs: ['get'] });
+    const inVault = objects.filter(({ metadata }) => metadata.namespace === 'vault');
+    expect(inVault).toMatchObject([
+      {
+        kind: 'Role',
+        metadata: { name: 'website' },
+        rules: [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['theme'], verbs: ['get'] }],
+      },
+      {
+        kind: 'RoleBinding',
+        roleRef: { kind: 'Role', name: 'website' },
+        subjects: [{ kind: 'ServiceAccount', name: 'website', namespace: 'website-system' }],
+      },
+    ]);
   });
 
   test('reeve render serves metrics over TLS to who has the role for it', async () => {

@@ -4,9 +4,12 @@
  */
 import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
+import { finalizerPermissions } from '../finalizer/finalizers.ts';
 import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
 import type { WatchMap } from '../handler/watch-map.ts';
+import { checkedPermissions } from '../permission/permission.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { Predicate } from '../predicate/predicate.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -76,6 +79,12 @@ export interface ControllerDefinition<K extends AnyKind = AnyKind> extends Contr
   readonly toleratedRepeats?: number;
   /** Which API `ctx.event` speaks to. `series` counts events of one reason whatever they say; `core` counts those that say the same, and keeps what differs apart. `series` unless given. */
   readonly events?: 'series' | 'core';
+  /**
+   * What it does besides, on the server: reads and writes of kinds that it neither owns nor watches, writes to its own objects, `ctx.client`. Reads of `for`, `owns` and `watches`,
+   * writes of `owns`, its own status and the writes of `Finalizers` need no permission here. `reeve render` and the check at the start take them from here; tests fail and
+   * `reeve dev` warns where a request is not covered.
+   */
+  readonly permissions?: readonly Permission[];
   /** The name under which fields are owned; the controller's unless given. */
   readonly fieldManager?: string;
 
@@ -117,7 +126,13 @@ export function defineController<const K extends AnyKind>(
         'watches',
         `the controller for ${kind.kind} is woken by an index of ${of.kind}: index the field ${field} of ${kind.kind}`,
       );
-  return Object.freeze({ ...definition });
+  const permissions = checkedPermissions(definition.permissions ?? []);
+  return Object.freeze({
+    ...definition,
+    get permissions() {
+      return [...permissions, ...finalizerPermissions(kind)]; // finalizers may be made after the controller
+    },
+  });
 }
 
 /** The compiler sees to it that all are here. */
@@ -134,6 +149,7 @@ const knownOptions: Readonly<Record<keyof ControllerDefinition, true>> = {
   priority: true,
   toleratedRepeats: true,
   events: true,
+  permissions: true,
   fieldManager: true,
   reconcile: true,
   gone: true,

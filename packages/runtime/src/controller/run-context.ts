@@ -9,7 +9,7 @@ import type { Logger } from '../log/logger.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import { heldView } from '../view/kind-view.ts';
 import { WritePath } from '../write/write-path.ts';
-import type { WritePathOptions } from '../write/write-path.ts';
+import type { OwnerOption, WritePathOptions } from '../write/write-path.ts';
 import type { Surroundings } from './controller-from.ts';
 import type { Run } from './controller-options.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
@@ -95,8 +95,10 @@ export class RunContext implements ReconcileContext {
 
   get apply(): ReconcileContext['apply'] {
     const path = this.#writePath();
-    return ((objects: KubeObject | readonly KubeObject[]) =>
-      Array.isArray(objects) ? path.applyAll(objects) : path.apply(objects as KubeObject)) as ReconcileContext['apply']; // one or several, as given
+    return ((objects: KubeObject | readonly KubeObject[], options?: OwnerOption) =>
+      Array.isArray(objects)
+        ? path.applyAll(objects, options)
+        : path.apply(objects as KubeObject, options)) as ReconcileContext['apply']; // one or several, as given
   }
 
   get create(): ReconcileContext['create'] {

@@ -12,6 +12,7 @@ import {
   withoutFinalizer,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject } from '@reeve/machinery';
+import type { Permission } from '../permission/permission.ts';
 import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
 import type { PartFailure } from '../reconcile/partial-failure-error.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
@@ -31,13 +32,21 @@ export interface Finalized<K extends AnyKind> {
   readonly error?: PartialFailureError;
 }
 
-/** The finalizers of a kind, in the order of their registration. */
+/** The kinds that have finalizers in this process. Controllers for them may update their objects. */
+const finalized = new WeakSet<AnyKind>();
+
+/** What finalizers of a kind do, as permissions; none where the kind has no finalizers. */
+export const finalizerPermissions = (kind: AnyKind): readonly Permission[] =>
+  finalized.has(kind) ? [{ kind, verbs: ['update'] }] : [];
+
+/** The finalizers of a kind, in the order of their registration. A controller for the kind has the permission to update its objects without saying so. */
 export class Finalizers<K extends AnyKind> {
   readonly #kind: K;
   readonly #known = new Map<string, Finalize<K>>();
 
   constructor(kind: K) {
     this.#kind = kind;
+    finalized.add(kind);
   }
 
   /** Registers a function under the name that holds the object. A name is registered once. */

@@ -7,7 +7,7 @@ import { rulesYaml } from '../permission/missing-permission-error.ts';
 import type { PolicyRule } from '../permission/missing-permission-error.ts';
 
 /** What whoever takes part in an election must be allowed to do. */
-export const electionVerbs = ['get', 'create', 'update'];
+export const electionVerbs = ['get', 'create', 'update'] as const;
 
 /** A listener for `onTryFailed`. */
 export function electionTrouble(log: Logger, lease: string, namespace: string): (error: unknown) => void {

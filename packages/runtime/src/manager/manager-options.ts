@@ -13,7 +13,7 @@ import type { ElectionTiming } from '../leader/election-options.ts';
 import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
-import type { PermissionNeed } from '../permission/check-permissions.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { HotLoop } from '../reconcile/hot-loops.ts';
 
 /** How the leader is found. */
@@ -81,7 +81,12 @@ export interface ManagerOptions extends OperationsOptions {
     readonly skipNameValidation?: boolean;
   };
   /** True asks at the start whether this client may do what its controllers need, a list what it needs besides. Missing rules end the start. */
-  readonly checkPermissions?: boolean | readonly PermissionNeed[];
+  readonly checkPermissions?: boolean | readonly Permission[];
+  /**
+   * What becomes of a request of a controller that its permissions do not cover. `fail` sends nothing and ends the manager with an `UndeclaredRequestError`, `warn` says it once in
+   * the log, `allow` leaves it to the server. `allow` unless given; `TestCluster` fails, `reeve dev` warns.
+   */
+  readonly undeclaredRequests?: 'allow' | 'warn' | 'fail';
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   /** Hears of every run that has ended. */
@@ -106,6 +111,7 @@ export const knownManagerOptions: Readonly<Record<keyof ManagerOptions, true>> =
   connectTimeoutMs: true,
   controllers: true,
   checkPermissions: true,
+  undeclaredRequests: true,
   metrics: true,
   queueMetrics: true,
   onReconcile: true,

@@ -23,6 +23,7 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { checkPermissions } from '../permission/check-permissions.ts';
+import { DeclaredRequests } from '../permission/declared-requests.ts';
 import { KindPresence } from '../presence/kind-presence.ts';
 import { RecentRuns } from '../reconcile/recent-runs.ts';
 import { failureFields } from '../reconcile/thrown.ts';
@@ -253,10 +254,17 @@ export class Manager {
     const countRun = served?.runsOf(controllerName(definition));
     const { needsLeaderElection = controllers.needsLeaderElection ?? true } = definition;
     const fence = this.#leadership.fence(needsLeaderElection);
+    const declared = this.#declaredRequests(definition);
+    const client = declared?.client(this.client) ?? this.client;
     return controllerFrom(definition, {
-      client: fencedClient(this.client, fence),
+      client: fencedClient(client, fence),
       cache: this.cache,
-      reader: new ObjectReader({ cache: this.cache, client: this.client, ...(readsLive && { live: readsLive }) }),
+      reader: new ObjectReader({
+        cache: this.cache,
+        client,
+        ...(readsLive && { live: readsLive }),
+        ...(declared && { onCached: (kind) => declared.cached(kind) }),
+      }),
       host: this.host,
       log: this.log,
       settings: controllers,
@@ -274,6 +282,32 @@ export class Manager {
     });
   }
 
+  /** Compares what a controller requests with its permissions, where somebody is to be told. */
+  #declaredRequests(definition: ControllerDefinition): DeclaredRequests | undefined {
+    const { undeclaredRequests: then = 'allow' } = this.#options;
+    if (then === 'allow') return undefined;
+    const told = new Set<string>();
+    return new DeclaredRequests({
+      definition,
+      cachedNamespaces: (kind) => this.#scopesOf(kind).map(({ namespace }) => namespace),
+      onUndeclared: (error) => {
+        if (then === 'fail') {
+          this.#lifecycle.fail(error);
+          throw error;
+        }
+        if (told.has(error.message)) return;
+        told.add(error.message);
+        this.log.warn(error.message, { code: error.code });
+      },
+    });
+  }
+
+  #scopesOf(kind: AnyKind): ReturnType<typeof effectiveScopes> {
+    const settings = this.#options.cache ?? {};
+    const own = settings.kinds?.find((one) => sameKind(one.kind, kind));
+    return effectiveScopes(kind, own, settings);
+  }
+
   async #cacheReady(signal: AbortSignal): Promise<void> {
     const result = await this.cache.waitForCacheSync({ signal });
     signal.throwIfAborted();
@@ -282,13 +316,7 @@ export class Manager {
 
   async #catchUp(timeoutMs: number, signal: AbortSignal): Promise<CaughtUp> {
     const { cache, client, host } = this;
-    const settings = this.#options.cache ?? {};
-    const scopesOf = (kind: AnyKind): ReturnType<typeof effectiveScopes> =>
-      effectiveScopes(
-        kind,
-        settings.kinds?.find((one) => sameKind(one.kind, kind)),
-        settings,
-      );
+    const scopesOf = (kind: AnyKind): ReturnType<typeof effectiveScopes> => this.#scopesOf(kind);
     const caughtUp = await catchUp(this.#registrations.ledKinds, { cache, client, host, scopesOf, timeoutMs }, signal);
     this.metrics?.noteCatchUp(caughtUp);
     return caughtUp;

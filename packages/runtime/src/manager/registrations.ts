@@ -12,8 +12,8 @@ import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { heldKindsOf } from '../controller/held-kinds.ts';
 import type { HeldKind } from '../leader/catch-up.ts';
 import type { Logger } from '../log/logger.ts';
-import type { PermissionNeed } from '../permission/check-permissions.ts';
 import { controllerNeeds } from '../permission/controller-needs.ts';
+import type { Permission } from '../permission/permission.ts';
 import type { KindPresence } from '../presence/kind-presence.ts';
 import { PresentController } from '../presence/present-controller.ts';
 import type { Addition, Prepared } from './batch.ts';
@@ -38,7 +38,7 @@ export class Registrations {
   readonly #parts: RegistrationsParts;
   readonly #controllers = new Map<string, Controller>();
   readonly #removals = new Map<string, () => Promise<void>>();
-  readonly #needs: PermissionNeed[] = [];
+  readonly #needs: Permission[] = [];
   readonly #removed = new Set<string>();
   readonly #led = new Map<string, readonly HeldKind[]>();
 
@@ -52,7 +52,7 @@ export class Registrations {
   }
 
   /** What the controllers have to be allowed. */
-  get needs(): readonly PermissionNeed[] {
+  get needs(): readonly Permission[] {
     return this.#needs;
   }
 

@@ -8,7 +8,7 @@ import { RecentMap, apiFailureIn, retry } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
-import type { PermissionNeed } from '../permission/check-permissions.ts';
+import type { Permission } from '../permission/permission.ts';
 import { SubjectAccessReview, TokenReview } from '../permission/review-kinds.ts';
 import type { ReviewedUser } from '../permission/review-kinds.ts';
 import { textAnswer } from '../server/request-handler.ts';
@@ -22,7 +22,7 @@ export interface AccessFilterOptions {
 }
 
 /** What the filter itself needs to be allowed. */
-export const accessFilterNeeds: readonly PermissionNeed[] = [
+export const accessFilterNeeds: readonly Permission[] = [
   { kind: TokenReview, verbs: ['create'] },
   { kind: SubjectAccessReview, verbs: ['create'] },
 ];

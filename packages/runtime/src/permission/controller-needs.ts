@@ -1,24 +1,26 @@
 /**
- * What a controller needs by its definition: to read and watch what it looks at, and to write what it owns and its own status.
+ * What a controller may do by its definition: read and watch what it looks at, write what it owns and its own status, and what it declares besides.
  */
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { ownedOf } from '../controller/define-controller.ts';
-import type { PermissionNeed } from './check-permissions.ts';
+import type { Permission } from './permission.ts';
 
-const reading = ['get', 'list', 'watch'];
-const writing = ['create', 'update', 'patch', 'delete'];
+const reading = ['get', 'list', 'watch'] as const;
+const writing = ['create', 'update', 'patch', 'delete'] as const;
 
-/** The needs of a definition. What it writes besides is its own to declare. */
+/** The permissions of a definition. */
 export function controllerNeeds({
   for: kind,
   owns = [],
   watches = [],
-}: ControllerDefinition): readonly PermissionNeed[] {
+  permissions = [],
+}: Pick<ControllerDefinition, 'for' | 'owns' | 'watches' | 'permissions'>): readonly Permission[] {
   const hasStatus = kind.subresources.includes('status');
   return [
     { kind, verbs: reading },
-    ...(hasStatus ? [{ kind, subresource: 'status', verbs: ['patch'] }] : []),
+    ...(hasStatus ? [{ kind, subresource: 'status', verbs: ['patch'] } as const] : []),
     ...owns.map((owned) => ({ kind: ownedOf(owned).kind, verbs: [...reading, ...writing] })),
     ...watches.map((watched) => ({ kind: watched.kind, verbs: reading })),
+    ...permissions,
   ];
 }

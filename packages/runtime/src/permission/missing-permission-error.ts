@@ -3,10 +3,12 @@
  */
 import { ReeveError } from '@reeve/machinery';
 
-/** A rule of a Role or ClusterRole. */
+/** A rule of a Role or ClusterRole: about resources, or about URLs that are none. */
 export interface PolicyRule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
   readonly verbs: readonly string[];
   /** Where it is needed; undefined for the whole cluster. */
   readonly namespace?: string | undefined;
@@ -17,7 +19,7 @@ export class MissingPermissionError extends ReeveError {
   readonly rules: readonly PolicyRule[];
 
   constructor(rules: readonly PolicyRule[]) {
-    const needs = rules.map(describe).join('; ');
+    const needs = rules.map(describeRule).join('; ');
     super(
       'REEVE_MISSING_PERMISSION',
       `permissions are missing: ${needs}. Grant them in a Role or ClusterRole:\n${rulesYaml(rules)}`,
@@ -28,17 +30,29 @@ export class MissingPermissionError extends ReeveError {
 
 /** The rules as they are written in a manifest. */
 export function rulesYaml(rules: readonly PolicyRule[]): string {
-  const blocks = rules.map(({ apiGroups, resources, verbs, namespace }) =>
-    [
-      `  - apiGroups: ${JSON.stringify(apiGroups)}${namespace === undefined ? '' : ` # in the namespace ${namespace}`}`,
-      `    resources: ${JSON.stringify(resources)}`,
-      `    verbs: ${JSON.stringify(verbs)}`,
-    ].join('\n'),
-  );
-  return `rules:\n${blocks.join('\n')}\n`;
+  return `rules:\n${rules.map(ruleYaml).join('\n')}\n`;
 }
 
-const describe = ({ verbs, resources, apiGroups: [group = ''], namespace }: PolicyRule): string => {
-  const what = `${resources.join(', ')}${group === '' ? '' : `.${group}`}`;
-  return `${verbs.join(', ')} ${what}${namespace === undefined ? '' : ` in ${namespace}`}`;
-};
+function ruleYaml({ namespace, ...rule }: PolicyRule): string {
+  const place = namespace === undefined ? '' : ` # in the namespace ${namespace}`;
+  const lines = (['apiGroups', 'resources', 'resourceNames', 'nonResourceURLs', 'verbs'] as const)
+    .filter((field) => rule[field] !== undefined)
+    .map(
+      (field, at) => `${at === 0 ? '  - ' : '    '}${field}: ${JSON.stringify(rule[field])}${at === 0 ? place : ''}`,
+    );
+  return lines.join('\n');
+}
+
+/** What a rule allows, in words: `list, create deployments.apps in shop`. */
+export function describeRule({
+  verbs,
+  resources = [],
+  apiGroups: [group = ''] = [],
+  resourceNames = [],
+  nonResourceURLs = [],
+  namespace,
+}: PolicyRule): string {
+  const what = `${[...resources, ...nonResourceURLs].join(', ')}${group === '' ? '' : `.${group}`}`;
+  const names = resourceNames.length === 0 ? '' : ` called ${resourceNames.join(', ')}`;
+  return `${verbs.join(', ')} ${what}${names}${namespace === undefined ? '' : ` in ${namespace}`}`;
+}

@@ -52,7 +52,10 @@ export interface SubjectAccessReview extends KubeObject {
 
 /** Asks whether this client may. */
 export interface SelfSubjectAccessReview extends KubeObject {
-  spec: { resourceAttributes?: ResourceAttributes };
+  spec: {
+    nonResourceAttributes?: { path?: string; verb?: string };
+    resourceAttributes?: ResourceAttributes;
+  };
   status?: AccessStatus;
 }
 

@@ -9,7 +9,7 @@ import { messageOf, readable } from './thrown.ts';
 
 /** A part of a run that failed. */
 export interface PartFailure {
-  /** The name of the step or the finalizer. */
+  /** The name of the step or the finalizer, or the object that was to be applied. */
   readonly name: string;
   readonly error: unknown;
 }
@@ -17,12 +17,15 @@ export interface PartFailure {
 /** One or several parts failed. */
 export class PartialFailureError extends ReeveError {
   readonly failures: readonly PartFailure[];
+  /** What came of the parts, in their order, where they have results: undefined for those that failed. */
+  readonly results: readonly unknown[];
 
-  constructor(what: string, thrown: readonly PartFailure[]) {
+  constructor(what: string, thrown: readonly PartFailure[], results: readonly unknown[] = []) {
     const failures = thrown.map(({ name, error }) => ({ name, error: readable(error) }));
     const told = failures.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; ');
     super('REEVE_PARTIAL_FAILURE', `${what} failed: ${told}`, { cause: mostPressing(failures) });
     this.failures = failures;
+    this.results = results;
   }
 }
 

@@ -16,7 +16,7 @@ import type { Cause } from '../cause/cause.ts';
 import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
 import type { StepRecord } from '../step/step-record.ts';
-import type { Applied, AppliedObject } from '../write/write-path.ts';
+import type { Applied, AppliedObject, OwnerOption } from '../write/write-path.ts';
 
 /** The context of a run. */
 export interface ReconcileContext<K extends AnyKind = AnyKind> {
@@ -39,9 +39,13 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   /** Objects from the cache, own writes included. */
   list<R extends AnyKind>(kind: R, query?: CacheListQuery): Promise<readonly CachedObject<R>[]>;
 
-  /** Applies objects: makes them so, and owns what they say. Nothing is sent where nothing would change. */
-  apply<T extends KubeObject>(object: T): Promise<AppliedObject<T>>;
-  apply<const T extends readonly KubeObject[]>(objects: T): Promise<Applied<T>>;
+  /**
+   * Applies an object: makes it so, and manages the fields that it says. Nothing is sent where nothing would change. An object of a kind in `owns` gets the object of this run as its
+   * controlling owner, others do not; `{ owner: true }` or `{ owner: false }` says otherwise. An owner is in the namespace of what it owns, or in none.
+   */
+  apply<T extends KubeObject>(object: T, options?: OwnerOption): Promise<AppliedObject<T>>;
+  /** Applies objects at the same time, ten at once. All are tried: a `PartialFailureError` says which of them failed, and has the `results` of the others. */
+  apply<const T extends readonly KubeObject[]>(objects: T, options?: OwnerOption): Promise<Applied<T>>;
 
   create<R extends AnyKind>(kind: R, object: KindObject<R>): Promise<CachedObject<R>>;
   update<R extends AnyKind>(kind: R, object: KindObject<R> | DeepReadonly<KindObject<R>>): Promise<CachedObject<R>>;

@@ -14,6 +14,8 @@ export interface ObjectReaderOptions {
   readonly client: Client;
   /** Kinds that are read from the server each time. */
   readonly live?: readonly AnyKind[];
+  /** Hears of a kind that is read from the cache; what it throws is what the read throws. */
+  readonly onCached?: (kind: AnyKind) => void;
 }
 
 /** Reads of any kind. */
@@ -65,8 +67,9 @@ export class ObjectReader {
   }
 
   #sourceOf(kind: AnyKind): Omit<Reads, 'project'> {
-    const { cache, client, live = [] } = this.#options;
+    const { cache, client, live = [], onCached } = this.#options;
     if (live.some((one) => sameKind(one, kind))) return liveReads(client, kind);
+    onCached?.(kind);
     if (heldView(kind) === 'metadata') return cache.metadata(kind);
     return {
       get: (key, options) => cache.get(kind, key, options),

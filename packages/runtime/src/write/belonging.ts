@@ -12,9 +12,11 @@ export interface Belonging {
   readonly owns: readonly AnyKind[];
 }
 
-/** The object with the namespace and the owner that it lacks. */
-export const belongingTo = <T extends KubeObject>(to: Belonging, kind: AnyKind, object: T): T =>
-  owned(to, kind, placed(to, kind, object));
+/** The object with the namespace that it lacks, and the owner where `isOwned` says so, or where its kind is owned. */
+export function belongingTo<T extends KubeObject>(to: Belonging, kind: AnyKind, object: T, isOwned?: boolean): T {
+  const inPlace = placed(to, kind, object);
+  return (isOwned ?? isOwnedKind(to, kind)) ? owned(to, inPlace) : inPlace;
+}
 
 /** In the namespace of the primary, unless it says another. */
 function placed<T extends KubeObject>({ primary, kind: primaryKind }: Belonging, kind: AnyKind, object: T): T {
@@ -27,8 +29,10 @@ function placed<T extends KubeObject>({ primary, kind: primaryKind }: Belonging,
   );
 }
 
-function owned<T extends KubeObject>({ owns, primary, kind: primaryKind }: Belonging, kind: AnyKind, object: T): T {
-  if (!owns.some((one) => one.kind === kind.kind && one.group === kind.group)) return object;
+const isOwnedKind = ({ owns }: Belonging, kind: AnyKind): boolean =>
+  owns.some((one) => one.kind === kind.kind && one.group === kind.group);
+
+function owned<T extends KubeObject>({ primary, kind: primaryKind }: Belonging, object: T): T {
   const { apiVersion, kind: name, scope } = primaryKind;
   return setControllerReference({ ...primary, apiVersion, kind: name }, scope, object);
 }

@@ -16,6 +16,7 @@ import {
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
+import { applyAll } from './apply-all.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
 import { belongingTo } from './belonging.ts';
 import type { Belonging } from './belonging.ts';
@@ -38,6 +39,12 @@ export interface WritePathOptions extends Belonging {
   readonly onWrite: (record: WriteRecord) => void;
 }
 
+/** Whether what is written belongs to the object that is worked on. */
+export interface OwnerOption {
+  /** True sets the owner reference, false leaves it out. Unless given, objects of the kinds in `owns` have it. */
+  readonly owner?: boolean;
+}
+
 /** What came of applying objects, in their order. */
 export type Applied<T extends readonly KubeObject[]> = { -readonly [At in keyof T]: AppliedObject<T[At]> };
 
@@ -52,18 +59,21 @@ export class WritePath {
     this.#options = options;
   }
 
-  /** Applies objects one after the other; those before one that fails stay applied. */
-  async applyAll<const T extends readonly KubeObject[]>(objects: T): Promise<Applied<T>> {
-    const results: DeepReadonly<KubeObject>[] = [];
-    for (const object of objects) results.push(await this.apply(object));
+  /** Applies objects at the same time. One that fails loses nothing of the others; a `PartialFailureError` says which it was. */
+  async applyAll<const T extends readonly KubeObject[]>(objects: T, options: OwnerOption = {}): Promise<Applied<T>> {
+    const [first, ...others] = objects;
+    const results =
+      first !== undefined && others.length === 0
+        ? [await this.apply(first, options)]
+        : await applyAll(objects, (object) => this.apply(object, options));
     return results as unknown as Applied<T>; // one result per object, of its kind
   }
 
   /** Applies what the object says, and takes it over from whoever else says otherwise. */
-  async apply<T extends KubeObject>(object: T): Promise<AppliedObject<T>> {
+  async apply<T extends KubeObject>(object: T, { owner }: OwnerOption = {}): Promise<AppliedObject<T>> {
     const kind = await this.#kindOf(object);
     const { fieldManager } = this.#options;
-    const desired = withAppliedHash(belongingTo(this.#options, kind, object), fieldManager);
+    const desired = withAppliedHash(belongingTo(this.#options, kind, object, owner), fieldManager);
     const current = await this.#current(kind, desired);
     if (current !== undefined && isApplied(desired, current)) {
       this.#noteSkipped('apply', kind, desired);

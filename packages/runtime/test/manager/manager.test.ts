@@ -97,7 +97,8 @@ describe('an operator', () => {
         causes.some(({ changed = [] }) => changed.includes('spec.replicas')),
       );
       expect(run?.causes[0]).toMatchObject({ source: 'Website', type: 'update', object: 'default/blog' });
-      expect(run?.writes[0]).toMatchObject({ verb: 'apply', kind: 'Deployment', key: 'default/blog' });
+      const write = run?.writes.find(({ kind }) => kind === 'Deployment');
+      expect(write).toMatchObject({ verb: 'apply', key: 'default/blog' });
     });
   });
 

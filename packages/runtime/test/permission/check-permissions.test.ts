@@ -3,7 +3,17 @@ import { Client } from '@reeve/client';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap, Pod } from '@reeve/kinds/core/v1';
 import type { Transport } from '@reeve/machinery';
-import { Manager, checkPermissions, controllerNeeds, defineController, missingRules } from '@reeve/runtime';
+import {
+  Manager,
+  checkPermissions,
+  controllerNeeds,
+  defineController,
+  describeRule,
+  missingRules,
+  ruleOf,
+  rulesYaml,
+} from '@reeve/runtime';
+import type { Permission, PolicyRule } from '@reeve/runtime';
 import { Recording } from '../events/recording.ts';
 
 /** A server that allows everything, behind somebody who forbids some of it. */
@@ -11,10 +21,18 @@ function forbidding(inner: Transport, forbidden: readonly string[]): Transport {
   return {
     async request(request) {
       const { spec } = JSON.parse(String(request.body ?? '{}')) as {
-        spec?: { resourceAttributes?: Record<string, string> };
+        spec?: Record<string, Record<string, string>>;
       };
-      const { verb = '', resource = '', subresource } = spec?.resourceAttributes ?? {};
-      const what = `${verb} ${resource}${subresource === undefined ? '' : `/${subresource}`}`;
+      const {
+        verb = '',
+        resource = '',
+        subresource,
+        path,
+      } = {
+        ...spec?.['resourceAttributes'],
+        ...spec?.['nonResourceAttributes'],
+      };
+      const what = `${verb} ${path ?? resource}${subresource === undefined ? '' : `/${subresource}`}`;
       if (!forbidden.includes(what)) return inner.request(request);
       const answer = {
         apiVersion: 'authorization.k8s.io/v1',
@@ -38,7 +56,7 @@ describe('the check of permissions', () => {
     { kind: Deployment, verbs: ['get', 'list', 'create'] },
     { kind: Pod, verbs: ['create'], subresource: 'eviction', namespace: 'shop' },
     { kind: ConfigMap, verbs: ['get'] },
-  ];
+  ] satisfies Permission[];
 
   test('finds nothing missing where all is allowed', async () => {
     await using world = await Recording.start();
@@ -74,6 +92,20 @@ describe('the check of permissions', () => {
     });
   });
 
+  test('names what is missing on names and on URLs', async () => {
+    await using world = await Recording.start();
+    const transport = forbidding(world.server.transport, ['get configmaps', 'get /metrics']);
+    await world.host.run(async () => {
+      const [onNames, onUrls] = await missingRules(new Client({ transport, host: world.host }), [
+        { kind: ConfigMap, verbs: ['get'], names: ['one', 'two'], namespace: 'shop' },
+        { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+      ]);
+      expect(describeRule(onNames as PolicyRule)).toBe('get configmaps called one, two in shop');
+      expect(describeRule(onUrls as PolicyRule)).toBe('get /metrics');
+      expect(rulesYaml([onUrls as PolicyRule])).toBe('rules:\n  - nonResourceURLs: ["/metrics"]\n    verbs: ["get"]\n');
+    });
+  });
+
   test('is held up by nobody who cannot answer', async () => {
     await using world = await Recording.start();
     world.server.faults.add({ resources: ['selfsubjectaccessreviews'], effect: { type: 'status', code: 403 } });
@@ -95,12 +127,14 @@ describe('the check of permissions', () => {
 
   test('knows what a controller needs', () => {
     const definition = defineController({ for: Deployment, owns: [Pod], reconcile: () => undefined });
-    expect(
-      controllerNeeds(definition).map(({ kind, subresource, verbs }) => [kind.kind, subresource, verbs.length]),
-    ).toEqual([
-      ['Deployment', undefined, 3],
-      ['Deployment', 'status', 1],
-      ['Pod', undefined, 7],
+    expect(controllerNeeds(definition).map(ruleOf)).toEqual([
+      { apiGroups: ['apps'], resources: ['deployments'], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: ['apps'], resources: ['deployments/status'], verbs: ['patch'] },
+      {
+        apiGroups: [''],
+        resources: ['pods'],
+        verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
+      },
     ]);
   });
 });

@@ -18,6 +18,7 @@ export class RunningManager {
   constructor(options: ManagerOptions, onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure;
     this.manager = new Manager({
+      undeclaredRequests: 'fail', // the server of a test allows everything, that of production does not
       ...options,
       onReconcile: (record) => {
         this.open.note(record);

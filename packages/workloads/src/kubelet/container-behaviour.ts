@@ -14,6 +14,8 @@ export interface ContainerBehaviour {
   readonly pullMs?: number;
   /** Why the image does not arrive. */
   readonly pullError?: string;
+  /** The user of the image, as `USER` of its Dockerfile says it: `65532`, `node`, or empty for root. It counts for `runAsNonRoot`, which is not looked at without. */
+  readonly imageUser?: string;
   /** After how long the process ends; `Infinity` never. */
   readonly exitAfterMs?: number;
   /** The exit codes of the first run, the second and so on; the last one stays. */

@@ -25,6 +25,8 @@ export interface ContainerSurroundings {
   hasImage(image: string): boolean;
   containerId(): string;
   emit(event: ContainerEvent): void;
+  /** Why the container must not be created with an image of this user. */
+  configProblem(container: ContainerSpec, imageUser: string | undefined): string | undefined;
 }
 
 /** After this long an image that did not arrive shows as `ImagePullBackOff`. */
@@ -108,6 +110,8 @@ export class ContainerRun {
         return nowMs >= state.untilMs && this.#pulled(state.untilMs);
       case 'notPulled':
         return this.#afterFailedPull(state, nowMs);
+      case 'notCreated':
+        return this.#configProblem !== state.message && this.#start(nowMs);
       case 'running':
         return this.#watchRunning(state, nowMs);
       case 'ended':
@@ -142,8 +146,7 @@ export class ContainerRun {
     }
     this.#around.hasImage(image);
     this.#tell('Pulled', `Successfully pulled image "${image}" in 0s (0s including waiting). Image size: 0 bytes.`);
-    this.#start(nowMs);
-    return true;
+    return this.#start(nowMs);
   }
 
   #afterFailedPull(state: Extract<ContainerState, { type: 'notPulled' }>, nowMs: number): boolean {
@@ -156,11 +159,22 @@ export class ContainerRun {
     return true;
   }
 
-  #start(nowMs: number): void {
+  get #configProblem(): string | undefined {
+    return this.#around.configProblem(this.spec, this.does.imageUser);
+  }
+
+  #start(nowMs: number): true {
+    const message = this.#configProblem;
+    if (message !== undefined) {
+      this.#warn('Failed', `Error: ${message}`);
+      this.state = { type: 'notCreated', message };
+      return true;
+    }
     this.#tell('Created', 'Container created');
     this.#tell('Started', 'Container started');
     this.#told.clear();
     this.state = { type: 'running', startedMs: nowMs, id: this.#around.containerId() };
+    return true;
   }
 
   #watchRunning(state: Extract<ContainerState, { type: 'running' }>, nowMs: number): boolean {
@@ -228,6 +242,7 @@ export class ContainerRun {
         return state.isBackingOff ? state.retryMs : Math.min(state.retryMs, state.sinceMs + shownAsErrorMs);
       case 'running':
         return this.#nextOfRunning(state, nowMs);
+      case 'notCreated':
       case 'ended':
       case 'idle':
         return Infinity;

@@ -58,6 +58,8 @@ function stateOf(pod: DeepReadonly<Pod>, run: PodRun, container: ContainerRun): 
       return { waiting: { reason: 'CrashLoopBackOff', message: backOffMessage(pod, container, state.delayMs) } };
     case 'notPulled':
       return { waiting: notPulled(container, state.isBackingOff) };
+    case 'notCreated':
+      return { waiting: { reason: 'CreateContainerConfigError', message: state.message } };
     case 'pulling':
     case 'idle':
       return { waiting: { reason: run.inits.length > 0 ? 'PodInitializing' : 'ContainerCreating' } };

@@ -80,7 +80,7 @@ function fieldOf(field: string, value: JsonValue): [string, unknown] {
   if (Object.hasOwn(timeFields, field)) return [timeFields[field] ?? '', msOf(value)];
   if (field === 'exitCode') return ['exitCodes', [codeOf(value)]];
   if (field === 'exitCodes' && Array.isArray(value)) return ['exitCodes', value.map(codeOf)];
-  if (field === 'exitReason' && typeof value === 'string') return ['exitReason', value];
+  if ((field === 'exitReason' || field === 'imageUser') && typeof value === 'string') return [field, value];
   throw new Error(`there is no ${JSON.stringify(field)}`);
 }
 

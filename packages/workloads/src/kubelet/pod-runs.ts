@@ -13,6 +13,7 @@ import { declaredBehaviour } from './declared-behaviour.ts';
 import { PodAddresses } from './pod-addresses.ts';
 import { PodRun } from './pod-run.ts';
 import { resumeRun } from './resume-run.ts';
+import { nonRootProblem } from './run-as-non-root.ts';
 
 /** What runs need. */
 export interface PodRunsOptions {
@@ -97,6 +98,7 @@ export class PodRuns {
         hasImage: (image) => this.#hasImage(nodeName, image),
         containerId: () => `containerd://${this.#digits(64)}`,
         emit: (event) => this.#said.push(event),
+        configProblem: (container, imageUser) => nonRootProblem(pod, container, imageUser),
       },
     });
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Node, Pod } from '@reeve/kinds/core/v1';
 import type { ContainerStatus } from '@reeve/kinds/core/v1';
 import { findCondition } from '@reeve/machinery';
@@ -94,6 +94,59 @@ test('an image that does not arrive is ErrImagePull, then ImagePullBackOff, unti
     });
     await passes(1000);
     expect((await pod()).status?.phase).toBe('Running');
+  });
+});
+
+describe('a kubelet creates no container of a pod with runAsNonRoot', () => {
+  const podText = /\(pod: "web_default\([-0-9a-f]{36}\)", container: main\)$/;
+  const cases = {
+    'whose image has a user that is no number': {
+      imageUser: 'node',
+      message: 'container has runAsNonRoot and image has non-numeric user (node), cannot verify user is non-root ',
+    },
+    'whose image runs as root': { imageUser: '0:0', message: 'container has runAsNonRoot and image will run as root ' },
+    'whose image has no user': { imageUser: '', message: 'container has runAsNonRoot and image will run as root ' },
+    'that says itself to run as root': { runAsUser: 0, message: "container's runAsUser breaks non-root policy " },
+  };
+
+  for (const [name, { message, ...said }] of Object.entries(cases)) {
+    test(name, async () => {
+      const { imageUser, runAsUser } = { imageUser: undefined, runAsUser: undefined, ...said };
+      await onNode(async ({ create, passes, pod, said: events }) => {
+        const securityContext = { runAsNonRoot: true, ...(runAsUser !== undefined && { runAsUser }) };
+        await create(
+          { securityContext },
+          imageUser === undefined ? {} : { 'reeve.dev/run': JSON.stringify({ imageUser }) },
+        );
+        await passes(1000);
+        const created = await pod();
+        expect(created.status?.phase).toBe('Pending');
+        const waiting = stateOf(created)?.waiting;
+        expect(waiting?.reason).toBe('CreateContainerConfigError');
+        expect(waiting?.message?.replace(podText, '')).toBe(message);
+        expect(await events()).toContain(`Failed: Error: ${waiting?.message ?? ''}`);
+      });
+    });
+  }
+
+  test('until the user of its image is a number other than 0', async () => {
+    await onNode(async ({ create, passes, pod, cluster }) => {
+      await create({ securityContext: { runAsNonRoot: true } }, { 'reeve.dev/run': '{"imageUser":"node"}' });
+      await passes(1000);
+      const annotations = { 'reeve.dev/run': '{"imageUser":"65532:65532"}' };
+      await cluster.client.patch(Pod, 'default/web', { type: 'merge', patch: { metadata: { annotations } } });
+      await passes(1000);
+      expect((await pod()).status?.phase).toBe('Running');
+    });
+  });
+
+  test('but one that says a numeric user runs, whatever the user of its image is called', async () => {
+    await onNode(async ({ create, passes, pod }) => {
+      const securityContext = { runAsNonRoot: true, runAsUser: 65532 };
+      await create({ securityContext }, { 'reeve.dev/run': '{"imageUser":"node"}' });
+      await passes(1000);
+      expect((await pod()).status?.phase).toBe('Running');
+    });
   });
 });
 

@@ -33,7 +33,12 @@ export async function inCluster(
   seed = 1,
 ): Promise<void> {
   const host = new VirtualHost({ seed });
-  await using cluster = await TestCluster.start({ host, profile: 'cluster', controllers: controllers(host) });
+  await using cluster = await TestCluster.start({
+    host,
+    profile: 'cluster',
+    controllers: controllers(host),
+    manager: { undeclaredRequests: 'allow' },
+  });
   await cluster.run(() => test(worldOf(cluster, host)));
 }
 

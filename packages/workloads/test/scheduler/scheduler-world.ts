@@ -29,7 +29,7 @@ export interface NodeShape {
 export async function scheduling(test: (world: SchedulerWorld) => Promise<void>): Promise<void> {
   const host = new VirtualHost({ seed: 3 });
   const controllers = [scheduler({ host })] as unknown as AnyController[];
-  await using cluster = await TestCluster.start({ host, controllers });
+  await using cluster = await TestCluster.start({ host, controllers, manager: { undeclaredRequests: 'allow' } });
   await cluster.run(() => test(worldOf(host, cluster)));
 }
 

@@ -12,8 +12,6 @@ import { nameOf, type Cells } from './print.ts';
 import { storageCells } from './storage.ts';
 import { workloadCells } from './workloads.ts';
 
-export type { Cells } from './print.ts';
-
 const tables: Readonly<Record<string, Cells>> = {
   ...autoscalerCells,
   ...clusterCells,

@@ -28,6 +28,7 @@ export {
 export type { ListMerge, ObjectField, ObjectType, OpaqueType, Type } from './types/type.ts';
 
 // values
+export { toValue } from './values/adapter.ts';
 export { Duration } from './values/duration.ts';
 export { EvaluationError, LimitError } from './values/evaluation-error.ts';
 export { ListValue } from './values/list-value.ts';

@@ -66,6 +66,19 @@ export {
 } from '@reeve/runtime';
 export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machinery';
 
+// Sets of objects, what is ready, and steps that many controllers have.
+export {
+  finalizer,
+  generatingHandler,
+  isReady,
+  kindRule,
+  objectSet,
+  objectsFromManifests,
+  relatedResources,
+  statusHandler,
+} from '@reeve/patterns';
+export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
+
 // Running it: logs, metrics, probes, leaders, signals.
 export {
   accessFilter,
@@ -235,7 +248,8 @@ export {
 export type { ErrorCode } from '@reeve/machinery';
 
 // Time.
-export { Backoff, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
+export { Backoff, defineEffect, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
+export type { Effect } from '@reeve/machinery';
 export type { Clock, Host, Transport } from '@reeve/machinery';
 
 // The kinds that operators make most. All others are in `reeve/kinds/GROUP/VERSION`.

@@ -21,6 +21,7 @@ export type {
   InstallOptions,
   Poller,
   Pollers,
+  StrayEffect,
   TestClusterOptions,
   TestGround,
   WaitOptions,

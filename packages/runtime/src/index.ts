@@ -50,6 +50,7 @@ export type { RunnableGroupOptions } from './manager/runnable-group.ts';
 export { Lifecycle } from './manager/lifecycle.ts';
 export type { Election, LifecycleOptions } from './manager/lifecycle.ts';
 export { AlreadyStartedError, GracePeriodError, LeaderLostError, ShuttingDownError } from './manager/manager-errors.ts';
+export { FieldVersionError } from './write/field-versions.ts';
 export { ServerUnreachableError } from './manager/server-contact.ts';
 
 // log
@@ -95,18 +96,14 @@ export type {
 } from './controller/controller-metrics.ts';
 export { SourceError } from './controller/source-set.ts';
 export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
-export { defineController, index, watch } from './controller/define-controller.ts';
+export { defineController } from './controller/define-controller.ts';
+export { index, watch } from './controller/watch.ts';
+export type { FieldIndex, Watch } from './controller/watch.ts';
 export { Steps } from './step/steps.ts';
 export type { StepsOptions } from './step/steps.ts';
-export type { Step, StepResult } from './step/step.ts';
+export type { Step, StepNeeds, StepResult } from './step/step.ts';
 export type { StepRecord } from './step/step-record.ts';
-export type {
-  ControllerDefinition,
-  FieldIndex,
-  Owned,
-  SteppedDefinition,
-  Watch,
-} from './controller/define-controller.ts';
+export type { ControllerDefinition, Owned, SteppedDefinition } from './controller/define-controller.ts';
 export type { ReconcileContext, StatusInput } from './reconcile/reconcile-context.ts';
 export { HotLoops } from './reconcile/hot-loops.ts';
 export type { HotLoop } from './reconcile/hot-loops.ts';
@@ -146,7 +143,7 @@ export { KindPresence } from './presence/kind-presence.ts';
 export type { KindPresenceOptions, Presence } from './presence/kind-presence.ts';
 
 // write
-export { appliedAnnotation } from './write/applied-hash.ts';
+export { appliedAnnotation, isApplied, withAppliedHash } from './write/applied-hash.ts';
 export { FencedError, leaseFence, openFence } from './write/fence.ts';
 export type { Fence } from './write/fence.ts';
 export { fencedClient } from './write/fenced-client.ts';

@@ -13,13 +13,20 @@ export type {
   ValueValidation,
 } from './structural/schema-node.ts';
 
+// rules
+export { celTypeOf, ruleTypeOf } from './rules/rule-type.ts';
+export type { RuleField, RuleType, RuleTypeOptions } from './rules/rule-type.ts';
+export { compileRules } from './rules/compiled-rule.ts';
+export type { CompiledRule, CompiledRules, RuleProblem } from './rules/compiled-rule.ts';
+export { ruleCostLimit, schemaRuleCostLimit } from './rules/rule-checks.ts';
+export type { CheckedRule } from './rules/rule-checks.ts';
+
 // objects
 export type { Conformed, ConformOptions } from './conform/conform-object.ts';
 export { coerceObjectMeta } from './metadata/coerce-object-meta.ts';
 export type { CoercedObjectMeta, CoerceOptions } from './metadata/coerce-object-meta.ts';
 export type { ValidateOptions, ValidatorOptions } from './validate/object-validator.ts';
 export type { ObjectMetaValidator } from './validate/embedded-check.ts';
-export type { RuleEvaluator } from './validate/rules.ts';
 export { scaleValue } from './validate/scale-check.ts';
 export type { ScalePaths } from './validate/scale-check.ts';
 

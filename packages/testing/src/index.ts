@@ -1,6 +1,7 @@
 // cluster
 export { TestCluster } from './cluster/test-cluster.ts';
 export type { TestClusterOptions, WaitOptions } from './cluster/test-cluster.ts';
+export type { StrayEffect } from './effect/stray-effects.ts';
 export type { AnyController } from './cluster/any-controller.ts';
 export { OnlyEmbeddedError } from './cluster/test-server.ts';
 export { ControlPlaneError } from './cluster/control-plane-error.ts';

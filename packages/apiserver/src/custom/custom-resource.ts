@@ -103,8 +103,10 @@ function strategyOf(
       return rest;
     },
     validate: (object) => engine.validate(asJson(object)),
-    validateUpdate: (object, old) => engine.validateUpdate(asJson(object), asJson(old)),
-    validateStatusUpdate: (object, old) => engine.validateStatusUpdate(asJson(object), asJson(old)),
+    validateUpdate: (object, old, warn) =>
+      engine.validateUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
+    validateStatusUpdate: (object, old, warn) =>
+      engine.validateStatusUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
     warnings: () => warning,
   };
 }

@@ -48,7 +48,9 @@ function oddFormats(definition: ApiObject): string[] {
   const { schema, versions } = formOf(definition);
   return [schema, ...versions.map((version) => version.schema)].flatMap((each) => {
     if (!each?.openAPIV3Schema) return [];
-    const { schema: structural } = structuralSchema(each.openAPIV3Schema as unknown as ReadonlyJson);
+    const { schema: structural } = structuralSchema(each.openAPIV3Schema as unknown as ReadonlyJson, {
+      rules: 'not compiled',
+    });
     return structural ? unrecognizedFormats(structural) : [];
   });
 }

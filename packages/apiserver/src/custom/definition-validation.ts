@@ -1,7 +1,7 @@
 /**
  * What the definition of a custom resource must satisfy, in the words and in the order of the real server. Upstream: apiextensions validation.
  */
-import { isJsonArray, isJsonObject } from '@reeve/machinery';
+import { deepEqual, isJsonArray, isJsonObject } from '@reeve/machinery';
 import {
   dns1035Label,
   dnsSubdomain,
@@ -26,7 +26,7 @@ export function definitionProblems(definition: ApiObject): FieldError[] {
   const form = formOf(definition);
   return [
     ...nameProblems(definition, form.spec),
-    ...specProblems(form, true),
+    ...specProblems(form, undefined, true),
     ...settledProblems(definition, form, undefined),
   ];
 }
@@ -38,7 +38,7 @@ export function definitionUpdateProblems(definition: ApiObject, old: ApiObject):
   const before = specOf(old);
   const isEstablished = isConditionTrue(old, 'Established');
   return [
-    ...specProblems(form, allowsOddBundle(isEstablished, before.conversion)),
+    ...specProblems(form, before, allowsOddBundle(isEstablished, before.conversion)),
     ...(isEstablished
       ? [
           ...immutable('spec.scope', spec.scope, before.scope),
@@ -67,10 +67,11 @@ function nameProblems({ metadata: { name = '', generateName = '' } }: ApiObject,
 const misnamed = (field: string, name: string): FieldError =>
   invalid(field, name, 'must be spec.names.plural+"."+spec.group');
 
-function specProblems(form: DefinitionForm, allowsOdd: boolean): FieldError[] {
+function specProblems(form: DefinitionForm, before: DefinitionSpec | undefined, allowsOdd: boolean): FieldError[] {
   const { spec, versions } = form;
   const { group = '', scope = '', names = {}, conversion, preserveUnknownFields = false } = spec;
   const hasAnyStatus = [form, ...versions].some(hasStatus);
+  const isUnchanged = unchangedSchemas(spec, before);
   return [
     ...groupProblems(group),
     ...(scope === '' ? [required('spec.scope', '')] : []),
@@ -79,15 +80,32 @@ function specProblems(form: DefinitionForm, allowsOdd: boolean): FieldError[] {
     ...(preserveUnknownFields && hasDefaults(spec)
       ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
       : []),
-    ...versionListProblems(form),
+    ...versionListProblems(form, isUnchanged),
     ...missingNames(names),
     ...namesProblems(names, 'spec.names'),
-    ...partProblems(form, { path: 'spec', schema: 'validation', hasStatus: hasAnyStatus }),
+    ...partProblems(form, {
+      path: 'spec',
+      schema: 'validation',
+      hasStatus: hasAnyStatus,
+      isUnchanged: isUnchanged(versions[0]?.name),
+    }),
     ...(preserveUnknownFields && conversion && conversion.strategy !== 'None'
       ? [invalid('spec.conversion.strategy', conversion.strategy, 'must be None if spec.preserveUnknownFields is true')]
       : []),
     ...conversionProblems(conversion, allowsOdd),
   ];
+}
+
+/** Whether a version had the schema before that it has now. */
+type UnchangedTest = (version: string | undefined) => boolean;
+
+function unchangedSchemas(spec: DefinitionSpec, before: DefinitionSpec | undefined): UnchangedTest {
+  const schemaOf = ({ versions }: DefinitionSpec, name: string | undefined) =>
+    versions?.find((version) => version.name === name)?.schema?.openAPIV3Schema;
+  return (name) => {
+    const old = before && schemaOf(before, name);
+    return old !== undefined && deepEqual(old, schemaOf(spec, name));
+  };
 }
 
 function groupProblems(group: string): FieldError[] {
@@ -105,13 +123,17 @@ function missingSchemas({ schema, versions }: DefinitionForm): FieldError[] {
 }
 
 /** The first version is checked a second time, as the one that definitions once had. */
-function versionListProblems(form: DefinitionForm): FieldError[] {
+function versionListProblems(form: DefinitionForm, isUnchanged: UnchangedTest): FieldError[] {
   const { versions } = form;
   const names = versions.map(({ name }) => name);
   return [
     ...versions.flatMap((version, index) => [
       ...listed(`spec.versions[${index}].name`, version.name, dns1035Label(version.name)),
-      ...versionProblems(version, `spec.versions[${index}]`, hasStatusOf(form, version)),
+      ...versionProblems(version, {
+        path: `spec.versions[${index}]`,
+        hasStatus: hasStatusOf(form, version),
+        isUnchanged: isUnchanged(version.name),
+      }),
     ]),
     ...(new Set(names).size < names.length
       ? [invalid('spec.versions', printedVersions(form), 'must contain unique version names')]

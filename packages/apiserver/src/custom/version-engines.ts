@@ -3,7 +3,7 @@
  * were stored in, so that more engines are at work than versions are served.
  */
 import type { ReadonlyJsonObject } from '@reeve/machinery';
-import { compileSchema, type SchemaEngine } from '@reeve/schema';
+import { compileSchema, requireStructural, type SchemaEngine } from '@reeve/schema';
 import type { ApiObject } from '@reeve/registry';
 import { specOf, type DefinitionVersion } from './definition.ts';
 import { embeddedMetaProblems } from './embedded-metadata.ts';
@@ -22,7 +22,8 @@ export class VersionEngines {
   of(version: DefinitionVersion): SchemaEngine {
     let engine = this.#engines.get(version.name);
     if (engine === undefined) {
-      engine = compileSchema((version.schema?.openAPIV3Schema ?? {}) as ReadonlyJsonObject, {
+      const openApi = (version.schema?.openAPIV3Schema ?? {}) as ReadonlyJsonObject;
+      engine = compileSchema(requireStructural(openApi, { rules: 'not compiled' }), {
         validateObjectMeta: embeddedMetaProblems,
         ...(version.subresources?.scale && { scale: version.subresources.scale }),
       });

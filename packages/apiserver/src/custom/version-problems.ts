@@ -16,18 +16,20 @@ interface Place {
   readonly path: string;
   readonly schema: 'schema' | 'validation';
   readonly hasStatus: boolean;
+  /** Whether the schema is the one that the version had before, whose rules may cost any amount. */
+  readonly isUnchanged: boolean;
 }
 
 /** The problems of a version by itself. */
-export function versionProblems(version: DefinitionVersion, path: string, hasStatus: boolean): FieldError[] {
+export function versionProblems(version: DefinitionVersion, place: Omit<Place, 'schema'>): FieldError[] {
   return [
-    ...deprecationProblems(version, `${path}.deprecationWarning`),
-    ...partProblems(version, { path, schema: 'schema', hasStatus }),
+    ...deprecationProblems(version, `${place.path}.deprecationWarning`),
+    ...partProblems(version, { ...place, schema: 'schema' }),
   ];
 }
 
 /** The problems of what a version has, or what all of them share. */
-export function partProblems(parts: Parts, { path, schema, hasStatus }: Place): FieldError[] {
+export function partProblems(parts: Parts, { path, schema, hasStatus, isUnchanged }: Place): FieldError[] {
   const openApiSchema = parts.schema?.openAPIV3Schema;
   const { violations, schema: structural } =
     openApiSchema === undefined
@@ -35,6 +37,7 @@ export function partProblems(parts: Parts, { path, schema, hasStatus }: Place): 
       : structuralSchema(openApiSchema as unknown as ReadonlyJson, {
           path: `${path}.${schema}.openAPIV3Schema`,
           statusSubresource: hasStatus,
+          rules: isUnchanged ? 'any cost' : 'checked',
         });
   const fields = parts.selectableFields ?? [];
   return [

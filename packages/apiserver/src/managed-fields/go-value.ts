@@ -29,6 +29,7 @@ export function goType(value: unknown): string {
   if (isJsonArray(value)) return '[]interface {}';
   if (isJsonObject(value)) return 'map[string]interface {}';
   if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   return typeof value === 'string' ? 'string' : '<nil>';
 }
 

@@ -44,7 +44,7 @@ function statusView(resource: ServedResource): ServedResource {
       hasStatus: false,
       prepareForUpdate: (object, old) =>
         strategy.prepareForStatusUpdate(withOnlyStatusOf(object, old, resource.isCustom), old),
-      validateUpdate: (object, old) => strategy.validateStatusUpdate(object, old),
+      validateUpdate: (object, old, warn) => strategy.validateStatusUpdate(object, old, warn),
       warnings: resource.isCustom ? strategy.warnings : () => [],
     },
   };

@@ -38,9 +38,9 @@ export function admissionRequest({ resource, info, request, warnings }: Call, wr
   };
 }
 
-function preparedForUpdate({ resource }: Call, object: ApiObject, old: ApiObject): ApiObject {
+function preparedForUpdate({ resource, warnings }: Call, object: ApiObject, old: ApiObject): ApiObject {
   const prepared = prepareUpdate(object, old, resource);
-  validateUpdate(prepared, old, resource);
+  validateUpdate(prepared, old, resource, (text) => warnings.push(text));
   return prepared;
 }
 

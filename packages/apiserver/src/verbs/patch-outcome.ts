@@ -5,6 +5,7 @@
 import { canonicalJson, type JsonObject } from '@reeve/machinery';
 import { causeOf, invalid, printFieldError, StatusError, type ApiObject } from '@reeve/registry';
 import { DecodeError } from '../codec/decode-error.ts';
+import { goType } from '../managed-fields/go-value.ts';
 import { kindProblem, wrongField } from '../request/check-kind.ts';
 import { fromJson, type Body } from '../request/read-body.ts';
 import type { WriteOptions } from '../request/write-options.ts';
@@ -20,6 +21,8 @@ export interface Patch {
   readonly oddities: readonly string[];
   /** How a refusal quotes it, where it does not quote what came of it. */
   quoted?(): string;
+  /** True where the version and kind that come of it do not count, since the real server restores them from the type. */
+  readonly ignoresKind?: boolean;
   /** How a refusal words what cannot be read of what came of it. */
   worded?(problem: string): string;
 }
@@ -27,9 +30,10 @@ export interface Patch {
 /** The outcome of a patch is an object like any other that comes in. */
 export function outcomeOf(call: Call, given: Patch, old: ApiObject, { fieldValidation }: WriteOptions): ApiObject {
   const { resource } = call;
-  const result = given.change(old) as JsonObject;
+  const changed = given.change(old) as JsonObject;
   const refuse = (problem: string) =>
-    badPatch(given.quoted?.() ?? canonicalJson(result), given.worded?.(problem) ?? problem);
+    badPatch(given.quoted?.() ?? canonicalJson(changed), given.worded?.(problem) ?? problem);
+  const result = given.ignoresKind ? ofOwnKind(changed, resource, refuse) : changed;
   const { object, oddities: unknown } = decodePatched(result, call, refuse);
   const oddities = [...given.oddities, ...unknown];
   if (oddities.length > 0 && fieldValidation === 'Strict')
@@ -46,6 +50,18 @@ export function outcomeOf(call: Call, given: Patch, old: ApiObject, { fieldValid
       ...(namespace && { namespace: object.metadata.namespace ?? namespace }),
     },
   });
+}
+
+function ofOwnKind(
+  result: JsonObject,
+  { apiVersion, kind }: Call['resource'],
+  refuse: (problem: string) => StatusError,
+) {
+  for (const given of [result['apiVersion'], result['kind']]) {
+    if (given !== undefined && given !== null && typeof given !== 'string')
+      throw refuse(`cannot convert ${goType(given)} to string`);
+  }
+  return { ...result, apiVersion, kind };
 }
 
 /** A patch that makes of the object what its kind cannot hold is refused as a patch, with what came of it. */

@@ -92,6 +92,7 @@ function patchOf(call: Call, type: string, document: unknown, { fieldValidation 
   return {
     change: (old) => refusedAs422(() => orProblem(() => applyStrategicMergePatch(old, document, schema))),
     oddities: [],
+    ignoresKind: true,
     quoted: () => goValue(document),
     worded: outcomeProblem,
   };

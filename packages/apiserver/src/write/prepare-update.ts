@@ -14,15 +14,20 @@ export function prepareUpdate(object: ApiObject, old: ApiObject, resource: Serve
   return strategy.countsGenerations ? withGeneration(prepared, old, strategy) : prepared;
 }
 
-/** Refuses what is not valid, all problems at once. */
-export function validateUpdate(object: ApiObject, old: ApiObject, resource: ServedResource): void {
+/** Refuses what is not valid, all problems at once; `warn` takes those that an update may leave alone. */
+export function validateUpdate(
+  object: ApiObject,
+  old: ApiObject,
+  resource: ServedResource,
+  warn: (text: string) => void,
+): void {
   const ofChange = metaUpdateProblems(object.metadata, old.metadata);
   const problems = [
     ...metaProblems(object.metadata, resource.scope === 'Namespaced', segmentProblems),
     // Twice, as the real server has them: once for every kind, and once more by the kind's own rules.
     ...ofChange,
     ...ofChange,
-    ...resource.strategy.validateUpdate(object, old),
+    ...resource.strategy.validateUpdate(object, old, warn),
   ];
   const group = resource.strategy.refusalGroup ?? resource.group;
   if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);

@@ -61,6 +61,9 @@ export interface CacheOptions
   /** Which namespaces of kinds that do not say it themselves. All unless given. */
   readonly namespaces?: NamespaceSettings;
 
+  /** The `defaults` of kinds that do not say them, for whoever knows the definitions of kinds; undefined for kinds that need none. */
+  readonly defaultsOf?: (kind: AnyKind) => InformerSettings['defaults'];
+
   /** What a read of another kind does: start an informer, the default, or fail. */
   readonly onMissing?: 'start' | 'fail';
 

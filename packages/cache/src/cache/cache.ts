@@ -248,10 +248,13 @@ export class Cache {
     const { host, graceMs = 600_000, syncTimeoutMs = 30_000 } = this.#options;
     const { view = 'full', isRequired = false, isPinned = false } = settings;
     const key = formatGvk(kind.gvk);
-    const handles = effectiveScopes(kind, settings, this.#options).map(({ namespace, settings: scoped }) => ({
-      namespace,
-      handle: this.#factory.informer(kind, { ...scoped, isRequired, view }),
-    }));
+    const defaults = this.#options.defaultsOf?.(kind);
+    const handles = effectiveScopes(kind, { ...(defaults && { defaults }), ...settings }, this.#options).map(
+      ({ namespace, settings: scoped }) => ({
+        namespace,
+        handle: this.#factory.informer(kind, { ...scoped, isRequired, view }),
+      }),
+    );
     const drop = (): void => {
       this.#kinds.delete(key);
       added.releaseHandles();

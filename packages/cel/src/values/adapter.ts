@@ -42,6 +42,12 @@ export function adapterOf(type: Type): Adapter | undefined {
   }
 }
 
+/** The value that JSON of a type is. */
+export function toValue(json: unknown, type: Type): Value {
+  const adapt = adapterOf(type);
+  return adapt === undefined ? (json as Value) : adapt(json);
+}
+
 const adapters = new WeakMap<Type, Adapter>();
 
 function adapterOfParts(type: ListType | MapType | ObjectType): Adapter {

@@ -81,6 +81,21 @@ const describe: CommandDeclaration = {
   load: () => import('./describe/describe.ts'),
 };
 
+const setFlags: readonly FlagDeclaration[] = [
+  {
+    syntax: '--set <name>',
+    summary: 'the files are one set of this name: objects are refused that belong to somebody else',
+  },
+  { syntax: '--prune', summary: 'delete what the set has applied before and is not in the files' },
+  {
+    syntax: '--adopt <which>',
+    summary: 'objects that exist and are not in the set: take them over where nobody has them, or always',
+    choices: ['never', 'unowned', 'always'],
+    preset: 'never',
+  },
+];
+const timeout: FlagDeclaration = { syntax: '--timeout <time>', summary: 'how long to wait, as 30s or 5m' };
+
 const apply: CommandDeclaration = {
   ...everyday,
   name: 'apply',
@@ -89,6 +104,8 @@ const apply: CommandDeclaration = {
     files,
     recursive,
     dryRun,
+    ...setFlags,
+    timeout,
     { syntax: '--force-conflicts', summary: 'take over fields that others manage' },
     { syntax: '--field-manager <name>', summary: 'the name under which fields are managed', preset: 'reeve' },
     { syntax: '--server-side', summary: 'as kubectl has it; always so here' },
@@ -99,8 +116,51 @@ const apply: CommandDeclaration = {
     'reeve apply -f website.yaml',
     'reeve apply -f manifests -R --dry-run server',
     'reeve render op.ts | reeve apply -f -',
+    'reeve apply --set monitoring --prune -f manifests',
   ],
   load: () => import('./apply/apply.ts'),
+};
+
+const diff: CommandDeclaration = {
+  ...everyday,
+  name: 'diff',
+  summary: 'show what applying files would change, as the server says; ends with 1 when something would',
+  flags: [
+    files,
+    recursive,
+    ...setFlags,
+    { syntax: '--force-conflicts', summary: 'as if fields of others were taken over' },
+    { syntax: '--field-manager <name>', summary: 'the name under which fields are managed', preset: 'reeve' },
+  ],
+  examples: ['reeve diff -f website.yaml', 'reeve diff --set monitoring --prune -f manifests'],
+  load: () => import('./set/diff.ts'),
+};
+
+const wait: CommandDeclaration = {
+  ...everyday,
+  name: 'wait',
+  summary: 'wait until objects are ready, gone, or have a condition',
+  arguments: [resources],
+  flags: [
+    files,
+    recursive,
+    selector,
+    everywhere,
+    { syntax: '--for <what>', summary: 'ready, delete, or condition=TYPE', preset: 'ready' },
+    timeout,
+  ],
+  examples: ['reeve wait deploy/web', 'reeve wait -f website.yaml --timeout 2m', 'reeve wait pod/web-0 --for delete'],
+  load: () => import('./ready/wait.ts'),
+};
+
+const status: CommandDeclaration = {
+  ...everyday,
+  name: 'status',
+  summary: 'say whether objects are ready, and why not; ends with 1 when one is not',
+  arguments: [resources],
+  flags: [files, recursive, selector, everywhere],
+  examples: ['reeve status deploy/web', 'reeve status deploy,sts', 'reeve status -f manifests'],
+  load: () => import('./ready/status.ts'),
 };
 
 const remove: CommandDeclaration = {
@@ -167,4 +227,14 @@ const why: CommandDeclaration = {
 };
 
 /** get, describe and their like. */
-export const verbCommands: readonly CommandDeclaration[] = [get, describe, apply, remove, explain, why];
+export const verbCommands: readonly CommandDeclaration[] = [
+  get,
+  describe,
+  apply,
+  diff,
+  wait,
+  status,
+  remove,
+  explain,
+  why,
+];

@@ -91,7 +91,7 @@ export class VirtualHost implements Host {
   }
 
   /**
-   * Turns time from timer to timer until nothing is left to do, and says how much that was.
+   * Turns time from timer to timer until nothing is left to do, and says how much that was. Time stands still while an effect is performed for real.
    * Rejects with `REEVE_NOT_QUIET` when that takes more than it was given.
    */
   async runUntilQuiet(options: QuietOptions = {}): Promise<{ steps: number; elapsedMs: number }> {
@@ -99,6 +99,7 @@ export class VirtualHost implements Host {
     await settle();
     for (let steps = 0; ; steps += 1) {
       options.signal?.throwIfAborted();
+      await this.effects.idle();
       if (this.#isQuiet(options)) return { steps, elapsedMs: this.clock.monotonic() - startedAt };
       this.#stayWithin(options, steps, startedAt);
       await this.clock.next();
@@ -106,7 +107,7 @@ export class VirtualHost implements Host {
   }
 
   /**
-   * Runs a program to its end, turning time whenever it waits, and gives back its result.
+   * Runs a program to its end, turning time whenever it waits, and gives back its result. Time stands still while an effect is performed for real (`effects.real`).
    * Rejects with `REEVE_STUCK` when the program waits and no timer is left, background timers included.
    */
   async run<T>(program: () => Promise<T>, options: Omit<QuietOptions, 'includeBackground'> = {}): Promise<T> {
@@ -117,6 +118,8 @@ export class VirtualHost implements Host {
     await settle();
     for (let steps = 0; state.isRunning; steps += 1) {
       options.signal?.throwIfAborted();
+      await this.effects.idle(() => !state.isRunning);
+      if (!state.isRunning) break;
       this.#stayWithin(options, steps, startedAt);
       if (!(await this.clock.next()) && state.isRunning) throw new StuckError();
     }

@@ -29,12 +29,13 @@ export interface Strategy {
   /** Brings in what validation needs; to be waited for before it, where there is something to wait for. */
   load?(): Promise<void> | undefined;
   validate(object: ApiObject): readonly FieldError[];
-  validateUpdate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  /** `warn` takes what is wrong and tolerated, as it was so before. */
+  validateUpdate(object: ApiObject, old: ApiObject, warn?: (text: string) => void): readonly FieldError[];
   /** The group that refusals name, where that is not the resource's own. */
   readonly refusalGroup?: string;
   /** What else happens when `/status` is written; the rest of the object is the old one already. */
   prepareForStatusUpdate(object: ApiObject, old: ApiObject): ApiObject;
-  validateStatusUpdate(object: ApiObject, old: ApiObject): readonly FieldError[];
+  validateStatusUpdate(object: ApiObject, old: ApiObject, warn?: (text: string) => void): readonly FieldError[];
   /** True where a delete answers with the object instead of a Status. */
   readonly returnsDeleted: boolean;
   /** How long a delete lets the object go on, in seconds, given what the client asked. */

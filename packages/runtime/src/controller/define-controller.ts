@@ -5,9 +5,7 @@
 import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, KindObject, ObjectKey } from '@reeve/machinery';
 import { finalizerPermissions } from '../finalizer/finalizers.ts';
-import type { EventMapper } from '../handler/event-mapper.ts';
 import type { EventPriority } from '../handler/event-priority.ts';
-import type { WatchMap } from '../handler/watch-map.ts';
 import { checkedPermissions } from '../permission/permission.ts';
 import type { Permission } from '../permission/permission.ts';
 import type { Predicate } from '../predicate/predicate.ts';
@@ -17,21 +15,7 @@ import type { Source } from '../source/source.ts';
 import type { Step } from '../step/step.ts';
 import { Steps } from '../step/steps.ts';
 import type { ControllerSettings } from './controller-options.ts';
-
-/** A kind that wakes the controller. */
-export interface Watch<R extends AnyKind = AnyKind> {
-  readonly kind: R;
-  /**
-   * Which objects to reconcile when one of these changes: a function that returns their keys (`namespace/name`), names or the objects themselves, for both states of
-   * an update, and may look at others (`context.list`); or an index of a field in which the controller's objects name these, by name in their own namespace or as
-   * `namespace/name`; or a mapper.
-   */
-  readonly map: WatchMap<R> | FieldIndex | EventMapper<KindObject<R>>;
-  readonly predicates?: readonly Predicate<KindObject<R>>[];
-  readonly view?: 'full' | 'metadata';
-  /** How urgent what happens to these is; 0 unless given. */
-  readonly priority?: EventPriority<KindObject<R>>;
-}
+import type { FieldIndex, Watch } from './watch.ts';
 
 /** An owned kind, or that and more. */
 export type Owned =
@@ -45,14 +29,6 @@ export type Owned =
       /** How urgent what happens to these is; 0 unless given. */
       readonly priority?: EventPriority;
     };
-
-/** A field by which `ctx.list(kind, { fields })` finds objects without looking at all of them. */
-export interface FieldIndex<R extends AnyKind = AnyKind> {
-  readonly kind: R;
-  readonly field: string;
-  /** The values of the field, of which an object may have several or none. Controllers that share an index give the same function. */
-  readonly valuesOf: (object: CachedObject<R>) => readonly string[];
-}
 
 /** Everything that a controller is. */
 export interface ControllerDefinition<K extends AnyKind = AnyKind> extends ControllerSettings {
@@ -179,9 +155,13 @@ function withSteps<K extends AnyKind>({ steps, ...rest }: SteppedDefinition<K>):
   if ('reconcile' in rest)
     throw new InvalidInputError('steps', 'a controller has a reconcile function or steps, and not both');
   const all = steps instanceof Steps ? steps : stepsOf(rest.for, steps);
+  const needs = all.needs;
   return {
     ...rest,
-    sources: [...(rest.sources ?? []), all.source],
+    sources: [...(rest.sources ?? []), ...needs.flatMap(({ sources = [] }) => sources), all.source],
+    watches: [...(rest.watches ?? []), ...needs.flatMap(({ watches = [] }) => watches)],
+    indexes: [...(rest.indexes ?? []), ...needs.flatMap(({ indexes = [] }) => indexes)],
+    permissions: [...(rest.permissions ?? []), ...needs.flatMap(({ permissions = [] }) => permissions)],
     reconcile: (object, context) => all.reconcile(object, context),
     gone: (key, context) => all.gone(context as unknown as ReconcileContext), // steps for what is gone see no status
   };
@@ -192,20 +172,6 @@ function stepsOf<K extends AnyKind>(kind: K, list: readonly Step<K>[]): Steps<K>
   steps.add(...list);
   return steps;
 }
-
-/** A watch of another kind, with the type of its objects. */
-export const watch = <const R extends AnyKind>(
-  kind: R,
-  map: Watch<R>['map'],
-  more: Pick<Watch<R>, 'predicates' | 'view' | 'priority'> = {},
-): Watch => ({ kind, map, ...more }) as unknown as Watch; // its functions are only ever given objects of this kind
-
-/** An index of a kind, with the type of its objects. */
-export const index = <const R extends AnyKind>(
-  kind: R,
-  field: string,
-  valuesOf: FieldIndex<R>['valuesOf'],
-): FieldIndex => ({ kind, field, valuesOf }) as unknown as FieldIndex; // its function is only ever given objects of this kind
 
 /** The name of a controller: its own, or that of its kind. */
 export const controllerName = ({ name, for: kind }: Pick<ControllerDefinition, 'name' | 'for'>): string =>

@@ -14,8 +14,9 @@ import { KindSource } from '../source/kind-source.ts';
 import type { Source } from '../source/source.ts';
 import { heldView } from '../view/kind-view.ts';
 import type { ObjectReader } from '../view/object-reader.ts';
-import type { ControllerDefinition, Watch } from './define-controller.ts';
+import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
+import type { Watch } from './watch.ts';
 
 /** The sources of a definition. */
 export function sourcesOf(
@@ -52,7 +53,9 @@ export function sourcesOf(
         });
       }),
     ...watches.map((watched) => {
-      const { kind: other, predicates: own = [], view = heldView(other), priority: urgent } = watched;
+      const { kind: other, skipsOwnWrites = false, view = heldView(other), priority: urgent } = watched;
+      const echo = skipsOwnWrites ? [notOwnEcho(other, cache, controllerName(definition))] : [];
+      const own = [...echo, ...(watched.predicates ?? [])];
       const mapper = mapperOf(watched, kind, cache, reader);
       const name = `watched ${other.kind}`;
       return new KindSource({ cache, kind: other, name, mapper, predicates: own, view, told, ...urgency(urgent) });

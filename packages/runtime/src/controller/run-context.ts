@@ -23,7 +23,7 @@ export interface RunContextParts {
 }
 
 /** What all writes of a definition have in common. */
-export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'onWrite'>;
+export type WriteParts = Omit<WritePathOptions, 'primary' | 'signal' | 'log' | 'onWrite'>;
 
 /** The context of one run. */
 export class RunContext implements ReconcileContext {
@@ -40,6 +40,14 @@ export class RunContext implements ReconcileContext {
 
   get key(): ObjectKey {
     return this.#run.request.key;
+  }
+
+  get controller(): string {
+    return this.#parts.writes.author;
+  }
+
+  get fieldManager(): string {
+    return this.#parts.writes.fieldManager;
   }
 
   get cluster(): string {
@@ -73,6 +81,12 @@ export class RunContext implements ReconcileContext {
   get now(): ReconcileContext['now'] {
     const { clock } = this.#parts.around.host;
     return () => clock.now();
+  }
+
+  get perform(): ReconcileContext['perform'] {
+    const { effects } = this.#parts.around.host;
+    const { signal } = this.#run;
+    return (effect, input) => effects.perform(effect, input, signal);
   }
 
   get get(): ReconcileContext['get'] {
@@ -119,6 +133,11 @@ export class RunContext implements ReconcileContext {
   get patch(): ReconcileContext['patch'] {
     const path = this.#writePath();
     return (kind, object, patch) => path.patch(kind, object, patch);
+  }
+
+  get patchStatus(): ReconcileContext['patchStatus'] {
+    const path = this.#writePath();
+    return (kind, object, patch) => path.patchStatus(kind, object, patch);
   }
 
   get delete(): ReconcileContext['delete'] {
@@ -170,5 +189,6 @@ const writePathOf = (parts: WriteParts, run: Run, primary: DeepReadonly<KubeObje
     fence: parts.fence,
     primary,
     signal: run.signal,
+    log: () => run.log,
     onWrite: (record) => run.notes.noteWrite(record),
   });

@@ -12,6 +12,7 @@ import { recordOf } from '../controller/queued-run.ts';
 import { controllerName } from '../controller/define-controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { controllerFrom } from '../controller/controller-from.ts';
+import { defaultsOfNewer } from '../definition/defaults-of-newer.ts';
 import { ensureDefinitions } from '../definition/ensure-definitions.ts';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { HealthChecks } from '../health/health-checks.ts';
@@ -87,6 +88,7 @@ export class Manager {
     this.cache = new Cache({
       ...(metrics && { name: new InformerNames().reserve('manager'), metrics: metrics.informers }),
       onProblem: cacheProblemLog(log),
+      defaultsOf: defaultsOfNewer,
       ...options.cache,
       host,
       transport,

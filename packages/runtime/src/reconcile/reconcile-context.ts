@@ -7,6 +7,7 @@ import type {
   AnyKind,
   CachedObject,
   DeepReadonly,
+  Effect,
   KindObject,
   KubeObject,
   ObjectKey,
@@ -21,6 +22,10 @@ import type { Applied, AppliedObject, OwnerOption } from '../write/write-path.ts
 /** The context of a run. */
 export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly key: ObjectKey;
+  /** The name of the controller. */
+  readonly controller: string;
+  /** The name under which the controller owns fields. */
+  readonly fieldManager: string;
   readonly cluster: string;
   readonly id: string;
   readonly attempt: number;
@@ -30,6 +35,10 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
   readonly log: Logger;
   /** What time it is, in milliseconds since 1970, by the clock of the manager's Host: tests turn it. */
   now(): number;
+  /**
+   * Performs an effect outside Kubernetes, such as a request to another API, made with `defineEffect`; the signal of the run ends it. Tests replace it by a stand-in, and virtual time waits for it.
+   */
+  perform<Input, Output>(effect: Effect<Input, Output>, input: Input): Promise<Output>;
   /** The client itself, for what the write path does not do. What it writes is not in the cache at once; as all writes, it starts only while this process leads. */
   readonly client: Client;
 
@@ -55,6 +64,8 @@ export interface ReconcileContext<K extends AnyKind = AnyKind> {
     object: KindObject<R> | DeepReadonly<KindObject<R>>,
   ): Promise<CachedObject<R>>;
   patch<R extends AnyKind>(kind: R, object: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<R>>;
+  /** Patches the status of any object, and nothing else of it. */
+  patchStatus<R extends AnyKind>(kind: R, object: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<R>>;
   delete(kind: AnyKind, object: DeepReadonly<KubeObject>, options?: Omit<DeleteOptions, 'signal'>): Promise<void>;
 
   /** Says the status: the fields given are this controller's. */

@@ -13,7 +13,7 @@ import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Source, SourceContext } from '../source/source.ts';
 import { Remainders, catchUpSource } from './remainders.ts';
 import { checkStep } from './step.ts';
-import type { Step } from './step.ts';
+import type { Step, StepNeeds } from './step.ts';
 import { StepRun } from './step-run.ts';
 
 /** How steps are run. */
@@ -41,6 +41,11 @@ export class Steps<K extends AnyKind> {
   /** The names of the steps, in order. */
   get names(): readonly string[] {
     return this.#steps.map(({ name }) => name);
+  }
+
+  /** What wakes the controller for the sake of its steps. Steps that are added while it runs bring nothing of it. */
+  get needs(): readonly StepNeeds[] {
+    return this.#steps.flatMap(({ needs }) => needs ?? []);
   }
 
   /** Adds steps behind the others, all or none of them. Disposing of what comes back takes them away. */

@@ -16,11 +16,13 @@ import {
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, StoredMeta } from '@reeve/machinery';
+import type { Logger } from '../log/logger.ts';
 import { applyAll } from './apply-all.ts';
 import { isApplied, withAppliedHash } from './applied-hash.ts';
 import { belongingTo } from './belonging.ts';
 import type { Belonging } from './belonging.ts';
 import type { Fence } from './fence.ts';
+import { atOneVersion } from './field-versions.ts';
 import type { WriteRecord } from './write-record.ts';
 import { SentWrite } from './sent-write.ts';
 import { isLetGo, isNew, isSame } from './write-result.ts';
@@ -36,6 +38,7 @@ export interface WritePathOptions extends Belonging {
   readonly author: string;
   readonly fence: Fence;
   readonly signal: AbortSignal;
+  readonly log: () => Logger;
   readonly onWrite: (record: WriteRecord) => void;
 }
 
@@ -136,6 +139,15 @@ export class WritePath {
     return this.#wrote('patch', kind, result, current, undefined) as CachedObject<K>;
   }
 
+  /** Patches the status of an object, and nothing else of it. */
+  async patchStatus<K extends AnyKind>(kind: K, ref: DeepReadonly<KubeObject>, patch: Patch): Promise<CachedObject<K>> {
+    const { client } = this.#options;
+    const current = await this.#current(kind, ref);
+    this.#options.fence.check();
+    const result = await client.patchStatus<AnyKind>(kind, ref, patch, this.#call(kind));
+    return this.#wrote('status', kind, result, current, undefined) as CachedObject<K>;
+  }
+
   /** Deletes the very object that is given; that it is gone already is as good. */
   async delete(
     kind: AnyKind,
@@ -166,11 +178,24 @@ export class WritePath {
       return this.#noteSkipped('status', kind, primary);
     }
     this.#options.fence.check();
-    const { name, namespace } = primary.metadata;
-    const metadata = { name: name ?? '', ...(namespace !== undefined && { namespace }) };
-    const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
-    const result = await client.applyStatus(kind, object, this.#call(kind, true));
-    this.#wrote('status', kind, result, current, undefined);
+    const { name = '', namespace } = primary.metadata;
+    const version = resourceVersionOf(current);
+    const apply = async (resourceVersion: string | undefined): Promise<KubeObject> => {
+      const metadata = {
+        name,
+        ...(namespace !== undefined && { namespace }),
+        ...(resourceVersion && { resourceVersion }),
+      };
+      const object = { apiVersion: kind.apiVersion, kind: kind.kind, metadata, status };
+      return await this.#atOneVersion(kind, object, () => client.applyStatus(kind, object, this.#call(kind, true)));
+    };
+    try {
+      this.#wrote('status', kind, await apply(version), current, version);
+    } catch (error) {
+      if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
+      this.#options.fence.check();
+      this.#wrote('status', kind, await apply(undefined), current, undefined); // somebody was faster: the result may have their changes, too
+    }
   }
 
   /** Applies with the version that the decision was based on, so that the result is known to be ours alone; without it when somebody was faster. */
@@ -185,17 +210,23 @@ export class WritePath {
     this.#options.fence.check();
     try {
       const based = version === undefined ? desired : withMetadata(desired, { resourceVersion: version });
-      const result = await client.apply(kind, based as never, options); // an object of the kind, with a name
+      const result = await this.#atOneVersion(kind, desired, () => client.apply(kind, based as never, options)); // an object of the kind, with a name
       const { author } = this.#options;
       cache.overlay.wrote(kind, result, { author, baseVersion: version ?? (isNew(result) ? 'none' : '') });
       return result;
     } catch (error) {
       if (version === undefined || !isConflict(error) || isFieldManagerConflict(error)) throw error;
       this.#options.fence.check();
-      const result = await client.apply(kind, desired as never, options);
+      const result = await this.#atOneVersion(kind, desired, () => client.apply(kind, desired as never, options));
       cache.overlay.wrote(kind, result);
       return result;
     }
+  }
+
+  /** An apply, also of an object whose owners wrote at another version of its kind. */
+  #atOneVersion<T>(kind: AnyKind, object: DeepReadonly<KubeObject>, send: () => Promise<T>): Promise<T> {
+    const { client, fence, log } = this.#options;
+    return atOneVersion({ client, fence, log, call: this.#call(kind) }, kind, object, send);
   }
 
   #wrote(

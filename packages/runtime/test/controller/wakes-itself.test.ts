@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { withLabels } from '@reeve/machinery';
 import { defineController } from '@reeve/runtime';
-import { World } from '../manager/website.ts';
+import { Website, World } from '../manager/website.ts';
 
 /** How often a controller runs that labels its object once: after that, and after somebody else has changed it. */
 async function runsWith(settings: { readonly wakesItself?: boolean }): Promise<readonly number[]> {
@@ -34,4 +34,28 @@ test('what a controller writes to its object wakes it again', async () => {
 
 test('a controller that does not wake itself runs again for what others write, and only for that', async () => {
   expect(await runsWith({ wakesItself: false })).toEqual([1, 2]);
+});
+
+test('the status that a controller applies does not wake it where it is told not to, also when somebody else was faster', async () => {
+  await using world = await World.start();
+  const runs: (number | undefined)[] = [];
+  const counting = defineController({
+    for: Website,
+    wakesItself: false,
+    async reconcile(site, ctx) {
+      runs.push(site.status?.ready);
+      if (runs.length === 2)
+        await world.client.patch(Website, ctx.key, { type: 'merge', patch: { spec: { replicas: 3 } } });
+      await ctx.status({ ready: runs.length });
+      return runs.length < 2 ? { requeueAfterMs: 1000 } : undefined;
+    },
+  });
+  await world.during(world.manager().add(counting), async () => {
+    await world.client.create(Website, {
+      metadata: { namespace: 'default', name: 'blog' },
+      spec: { image: 'nginx', replicas: 2 },
+    });
+    await world.host.sleep(60_000);
+  });
+  expect(runs).toEqual([undefined, 1, 2]); // the last one because of the change of the spec
 });

@@ -16,7 +16,8 @@ export type FieldErrorType =
   | 'FieldValueRequired'
   | 'FieldValueTooLong'
   | 'FieldValueTooMany'
-  | 'FieldValueTypeInvalid';
+  | 'FieldValueTypeInvalid'
+  | 'InternalError';
 
 /** One thing that is wrong with one field. */
 export interface FieldError {
@@ -77,6 +78,10 @@ export const tooMany = (field: string, actual: number, maximum: number): FieldEr
     `Too many: ${actual}`,
     atMost('must have at most', maximum, 'item') ?? 'has too many items',
   );
+
+/** `spec: Internal error: …` */
+export const internalError = (field: string, detail: string): FieldError =>
+  make('InternalError', field, 'Internal error', detail);
 
 /** The server's sentence. */
 export const printFieldError = ({ field, body }: Pick<FieldError, 'field' | 'body'>): string => `${field}: ${body}`;

@@ -8,6 +8,12 @@ import { treeText } from './tree-text.ts';
 /** The text of a value. Equal values have equal text. */
 export const goJson = (value: ReadonlyJson): string => treeText(value, notation);
 
+/** The text of an object of scalars whose keys stand in the order of a Go struct. */
+export function goJsonOrdered(object: Readonly<Record<string, JsonScalar>>): string {
+  const members = Object.entries(object).map(([key, value]) => `${stringInJson(key)}:${scalar(value)}`);
+  return `{${members.join(',')}}`;
+}
+
 const notation: TreeNotation = {
   list: ['[', ']'],
   object: ['{', '}'],

@@ -5,6 +5,7 @@
  */
 import type { FieldError } from '../field/field-error.ts';
 import { forbidden, invalid, notSupported } from '../field/field-error.ts';
+import type { RuleChecks, RulePlace, RuleStep } from '../rules/rule-checks.ts';
 import { checkListType } from './check-list-type.ts';
 import { checkMapType } from './check-map-type.ts';
 import { checkRules } from './check-rules.ts';
@@ -17,26 +18,41 @@ interface Surroundings {
   readonly insideMeta: boolean;
   /** Why there must be no default, or undefined where there may be one. */
   readonly noDefault: string | undefined;
+  /** The check of rules, and the place of the node in it; undefined where rules are not looked at. */
+  readonly rules: { readonly checks: RuleChecks; readonly place: RulePlace } | undefined;
 }
 
-/** Everything that is wrong with keywords, in the order of the schema. */
-export function checkKeywords(root: SchemaNode, path: string): FieldError[] {
+/**
+ * Everything that is wrong with keywords, in the order of the schema, and then with rules: those of nodes that are right by
+ * themselves, with all that is below them. Without `checks`, rules are not compiled.
+ */
+export function checkKeywords(root: SchemaNode, path: string, checks?: RuleChecks): FieldError[] {
   const errors: FieldError[] = [];
-  checkNode(root, path, { isRoot: true, insideMeta: false, noDefault: undefined }, errors);
-  return errors;
+  const rules = checks && { checks, place: checks.root(root) };
+  checkNode(root, path, { isRoot: true, insideMeta: false, noDefault: undefined, rules }, errors);
+  return checks === undefined ? errors : [...errors, ...checks.errors, ...checks.totalErrors(path)];
 }
 
 function checkNode(node: SchemaNode, path: string, around: Surroundings, errors: FieldError[]): void {
+  const before = errors.length;
   checkSupported(node, path, around, errors);
   checkParts(node, path, around, errors);
-  checkJunctors(node, path, { ...around, isRoot: false }, errors);
-  if (node.items !== undefined) checkNode(node.items, `${path}.items`, { ...around, isRoot: false }, errors);
+  checkJunctors(node, path, { ...around, isRoot: false, rules: undefined }, errors);
+  if (node.items !== undefined) {
+    const rules = rulesOf(node.items, 'items', around, path);
+    checkNode(node.items, `${path}.items`, { ...around, isRoot: false, rules }, errors);
+  }
   if (node.preserveUnknownFields === false) {
     errors.push(invalid(`${path}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'));
   }
   checkMapType(node, path, errors);
   checkListType(node, path, errors);
   checkRules(node, path, errors);
+  if (errors.length === before) around.rules?.checks.check(around.rules.place, path);
+}
+
+function rulesOf(part: SchemaNode, step: RuleStep, { rules }: Surroundings, path: string): Surroundings['rules'] {
+  return rules && { checks: rules.checks, place: rules.checks.part(part, step, rules.place, path) };
 }
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -83,16 +99,19 @@ function checkParts(node: SchemaNode, path: string, around: Surroundings, errors
       errors.push(forbidden(where, 'additionalProperties and properties are mutual exclusive'));
     }
     const noDefault = around.insideMeta ? 'inside additionalProperties applying to object metadata' : around.noDefault;
-    if (additionalProperties.schema !== undefined) {
-      checkNode(additionalProperties.schema, where, { ...around, isRoot: false, noDefault }, errors);
+    const { schema } = additionalProperties;
+    if (schema !== undefined) {
+      const rules = rulesOf(schema, 'additionalProperties', around, path);
+      checkNode(schema, where, { ...around, isRoot: false, noDefault, rules }, errors);
     }
   }
   for (const [name, property] of properties) {
-    checkNode(property, `${path}.properties[${name}]`, surroundingsOf(name, node, around), errors);
+    const rules = rulesOf(property, { property: name }, around, path);
+    checkNode(property, `${path}.properties[${name}]`, { ...surroundingsOf(name, node, around), rules }, errors);
   }
 }
 
-function surroundingsOf(name: string, node: SchemaNode, around: Surroundings): Surroundings {
+function surroundingsOf(name: string, node: SchemaNode, around: Surroundings): Omit<Surroundings, 'rules'> {
   const isMeta = (around.isRoot || node.embeddedResource) && metaFields.includes(name);
   return {
     isRoot: false,

@@ -7,7 +7,10 @@ import type { ReadonlyJson } from '@reeve/machinery';
 import { InvalidInputError } from '@reeve/machinery';
 import type { FieldError } from '../field/field-error.ts';
 import { forbidden, invalid, printFieldError } from '../field/field-error.ts';
+import type { CheckedRule } from '../rules/rule-checks.ts';
+import { RuleChecks } from '../rules/rule-checks.ts';
 import type { ObjectMetaValidator } from '../validate/embedded-check.ts';
+import type { DefaultsOptions } from './check-defaults.ts';
 import { checkDefaults } from './check-defaults.ts';
 import { checkKeywords } from './check-keywords.ts';
 import { checkStatusRoot } from './check-status-root.ts';
@@ -28,6 +31,11 @@ export interface StructuralSchemaOptions {
   readonly statusSubresource?: boolean;
   /** The rules for metadata, which defaults of embedded objects must follow. None by default. */
   readonly validateObjectMeta?: ObjectMetaValidator;
+  /**
+   * How rules are checked. By default, those that do not compile or may cost too much are violations. In a schema that has not
+   * changed since it was accepted, a rule may cost any amount. Rules that are not compiled fail when they are evaluated.
+   */
+  readonly rules?: 'checked' | 'any cost' | 'not compiled';
 }
 
 /** A schema that follows all rules. Made by `structuralSchema` and `requireStructural` only. */
@@ -43,6 +51,10 @@ export class StructuralSchema {
 export interface StructuralResult {
   readonly schema: StructuralSchema | undefined;
   readonly violations: readonly FieldError[];
+  /** The rules that could be compiled or not, with their costs; those of schemas whose structure is wrong are not looked at. */
+  readonly rules: readonly CheckedRule[];
+  /** The most that all rules together cost. */
+  readonly ruleCost: number;
 }
 
 /** Reads and checks an `openAPIV3Schema`. */
@@ -53,11 +65,14 @@ export function structuralSchema(
   const { path = 'spec.validation.openAPIV3Schema' } = options;
   if (isDeeperThan(openAPIV3Schema, maxSchemaDepth)) {
     const problem = `must not nest deeper than ${maxSchemaDepth} levels of JSON`;
-    return { schema: undefined, violations: [invalid(path, '', problem)] };
+    return { schema: undefined, violations: [invalid(path, '', problem)], rules: [], ruleCost: 0 };
   }
   const { node, problems } = readSchema(openAPIV3Schema, path);
-  const violations = problems.length > 0 ? problems : violationsOf(node, openAPIV3Schema, path, options);
-  return { schema: violations.length === 0 ? new StructuralSchema(node) : undefined, violations };
+  const checks =
+    options.rules === 'not compiled' ? undefined : new RuleChecks({ anyCost: options.rules === 'any cost' });
+  const violations = problems.length > 0 ? problems : violationsOf(node, openAPIV3Schema, path, checks, options);
+  const schema = violations.length === 0 ? new StructuralSchema(node) : undefined;
+  return { schema, violations, rules: checks?.rules ?? [], ruleCost: checks?.totalCost ?? 0 };
 }
 
 /** The structural schema; throws `InvalidInputError` with all violations when it is none. */
@@ -75,20 +90,24 @@ function violationsOf(
   node: SchemaNode,
   raw: ReadonlyJson,
   path: string,
+  checks: RuleChecks | undefined,
   { statusSubresource = false, validateObjectMeta = () => [] }: StructuralSchemaOptions,
 ): FieldError[] {
   const unsupported = unsupportedProblem(node);
+  const defaults = { validateObjectMeta, evaluatesRules: checks !== undefined };
+  const spine = unsupported === undefined ? checkSpine(node, path, defaults) : [];
+  const isSound = unsupported === undefined && spine.length === 0;
   const errors = [
     ...(statusSubresource ? checkStatusRoot(node, raw, path) : []),
     ...(node.nullable ? [forbidden(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
-    ...(unsupported === undefined ? checkSpine(node, path, validateObjectMeta) : []),
-    ...checkKeywords(node, path),
+    ...spine,
+    ...checkKeywords(node, path, isSound ? checks : undefined),
   ];
   return errors.length === 0 && unsupported !== undefined ? [invalid(path, '', unsupported)] : errors;
 }
 
 /** Defaults are checked once the structure is right. */
-function checkSpine(node: SchemaNode, path: string, validateObjectMeta: ObjectMetaValidator): FieldError[] {
+function checkSpine(node: SchemaNode, path: string, defaults: DefaultsOptions): FieldError[] {
   const structure = checkStructure(node, path);
-  return structure.length > 0 ? structure : checkDefaults(node, path, validateObjectMeta);
+  return structure.length > 0 ? structure : checkDefaults(node, path, defaults);
 }

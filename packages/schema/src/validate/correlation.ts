@@ -24,6 +24,11 @@ export class Correlation {
     this.#old = old;
   }
 
+  /** The old value. */
+  get old(): ReadonlyJson {
+    return this.#old;
+  }
+
   /** The part of the value and of the old value that belong together; undefined if there is no such pair. */
   child(key: string | number): Correlation | undefined {
     const known = this.#children.get(key);

@@ -5,14 +5,16 @@
  */
 import type { ReadonlyJson, ReadonlyJsonObject } from '@reeve/machinery';
 import type { FieldError } from '../field/field-error.ts';
+import { objectCostBudget, RuleRun } from '../rules/rule-run.ts';
+import type { RuleNode } from '../rules/schema-rules.ts';
+import { compileSchemaRules, hasRules } from '../rules/schema-rules.ts';
 import type { SchemaNode } from '../structural/schema-node.ts';
 import { compileCheck } from './compile-check.ts';
 import { Correlation } from './correlation.ts';
 import type { ObjectMetaValidator } from './embedded-check.ts';
 import { compileEmbeddedCheck } from './embedded-check.ts';
 import { compileListTypeCheck } from './list-type-check.ts';
-import type { RuleEvaluator } from './rules.ts';
-import { hasRules, isBlocked, rulesNotChecked } from './rules.ts';
+import { isBlocked, rulesNotChecked } from './rules.ts';
 import type { Check } from './run.ts';
 import { ValidationRun } from './run.ts';
 import type { ScalePaths } from './scale-check.ts';
@@ -24,14 +26,14 @@ export interface ValidatorOptions {
   readonly scale?: ScalePaths;
   /** The rules for the metadata of embedded objects; without it, only its types are checked. */
   readonly validateObjectMeta?: ObjectMetaValidator;
-  /** Evaluates `x-kubernetes-validations`; without it, rules are not evaluated. */
-  readonly evaluateRules?: RuleEvaluator;
 }
 
 /** What is known about an object before it is validated. */
 export interface ValidateOptions {
   /** What is wrong with the object's own metadata. It comes first, and may keep rules from being evaluated. */
   readonly metadataErrors?: readonly FieldError[];
+  /** Takes what a rule says about a part that an update has left alone, as the server warns of it. */
+  readonly warn?: (text: string) => void;
 }
 
 /** The validation of one schema. */
@@ -43,6 +45,7 @@ export class ObjectValidator {
   readonly #checkEmbedded: (object: ReadonlyJson) => FieldError[];
   readonly #checkListTypes: (object: ReadonlyJson) => FieldError[];
   readonly #hasRules: boolean;
+  #rules: RuleNode | undefined;
 
   constructor(root: SchemaNode, options: ValidatorOptions) {
     const status = root.properties.get('status');
@@ -65,7 +68,7 @@ export class ObjectValidator {
       ...this.#checkEmbedded(object),
       ...this.#newDuplicates(object, old),
     ];
-    return this.#withRules(errors, object, old);
+    return this.#withRules(errors, object, old, options);
   }
 
   /** What is wrong with an object whose status has changed. Sentences about the status start inside it. */
@@ -77,7 +80,7 @@ export class ObjectValidator {
       ...(scale === undefined ? [] : checkScaleStatus(object, scale)),
       ...this.#newDuplicates(object, old),
     ];
-    return this.#withRules(errors, object, old);
+    return this.#withRules(errors, object, old, options);
   }
 
   #statusErrors(object: ReadonlyJsonObject, old: ReadonlyJsonObject): FieldError[] {
@@ -92,10 +95,19 @@ export class ObjectValidator {
     return errors.length > 0 && old !== undefined && this.#checkListTypes(old).length > 0 ? [] : errors;
   }
 
-  #withRules(errors: FieldError[], object: ReadonlyJsonObject, old: ReadonlyJsonObject | undefined): FieldError[] {
+  #withRules(
+    errors: FieldError[],
+    object: ReadonlyJsonObject,
+    old: ReadonlyJsonObject | undefined,
+    { warn }: ValidateOptions,
+  ): FieldError[] {
     if (!this.#hasRules) return errors;
     if (isBlocked(errors)) return [...errors, rulesNotChecked];
-    return [...errors, ...(this.#options.evaluateRules?.(this.#root, object, old) ?? [])];
+    const rules = (this.#rules ??= compileSchemaRules(this.#root, true));
+    if (rules === undefined) return errors;
+    const run = new RuleRun(objectCostBudget, { ratchets: true, warn });
+    run.run(rules, object, old === undefined ? undefined : new Correlation(this.#root, object, old));
+    return [...errors, ...run.errors];
   }
 }
 

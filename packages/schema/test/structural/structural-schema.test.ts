@@ -64,7 +64,7 @@ test('with a status subresource the root says nothing that would be lost', () =>
 
 test('rules are carried through for whoever evaluates them', () => {
   const rule = {
-    rule: 'true',
+    rule: 'oldSelf.hasValue()',
     message: 'm',
     reason: 'FieldValueForbidden',
     fieldPath: '.a',

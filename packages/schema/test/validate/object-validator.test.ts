@@ -167,57 +167,6 @@ describe('a status is validated by itself', () => {
   });
 });
 
-describe('rules', () => {
-  const schema = {
-    type: 'object',
-    properties: { a: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 1', message: 'too small' }] } },
-  };
-  const failure: FieldError = {
-    type: 'FieldValueInvalid',
-    field: 'a',
-    body: 'Invalid value: 1: too small',
-    detail: 'too small',
-  };
-  const calls: unknown[] = [];
-  const engine = compileSchema(schema, {
-    evaluateRules: (node, object, old) => {
-      calls.push([node.properties.get('a')?.validations[0]?.rule, object, old]);
-      return [failure];
-    },
-  });
-
-  test('are handed to whoever evaluates them, with the old object', () => {
-    calls.length = 0;
-    expect(engine.validate({ a: 1 })).toEqual([failure]);
-    expect(engine.validateUpdate({ a: 1 }, { a: 2 })).toEqual([failure]);
-    expect(calls).toEqual([
-      ['self > 1', { a: 1 }, undefined],
-      ['self > 1', { a: 1 }, { a: 2 }],
-    ]);
-  });
-
-  test('are not evaluated when something is not of the right form, be it in the metadata', () => {
-    calls.length = 0;
-    const nameless: FieldError = {
-      type: 'FieldValueRequired',
-      field: 'metadata.name',
-      body: 'Required value',
-      detail: '',
-    };
-    const [first, last] = engine.validate({ a: 1 }, { metadataErrors: [nameless] });
-    expect(first).toBe(nameless);
-    expect(last).toMatchObject({
-      field: '<nil>',
-      body: expect.stringMatching(/^Invalid value: null: some validation rules were not checked/) as string,
-    });
-    expect(calls).toEqual([]);
-  });
-
-  test('are not evaluated when nobody does', () => {
-    expect(compileSchema(schema).validate({ a: 1 })).toEqual([]);
-  });
-});
-
 test('the metadata of embedded objects is validated by whoever knows the rules', () => {
   const seen: unknown[] = [];
   const failure: FieldError = { type: 'FieldValueInvalid', field: 'x', body: 'y', detail: '' };

@@ -12,14 +12,18 @@ import {
   isNotFound,
   nodeHost,
   refuseUnknownOptions,
+  VirtualHost,
 } from '@reeve/machinery';
-import type { AnyKind, Host, KindObject } from '@reeve/machinery';
+import type { AnyKind, Host, KindObject, StandIns } from '@reeve/machinery';
 import type { Manager, ManagerOptions } from '@reeve/runtime';
 import { installDefinitions, removeDefinitions } from '../definition/install-definitions.ts';
 import type { InstallOptions } from '../definition/install-definitions.ts';
 import type { Defined } from '../definition/definition-input.ts';
 import { eventually } from '../wait/eventually.ts';
 import type { EventuallyOptions } from '../wait/eventually.ts';
+import { withStandIns } from '../effect/host-with-stand-ins.ts';
+import { StrayEffects } from '../effect/stray-effects.ts';
+import type { StrayEffect } from '../effect/stray-effects.ts';
 import type { AnyController } from './any-controller.ts';
 import { inDefaultNamespace } from './default-namespace.ts';
 import { kindsOf } from './kinds-of.ts';
@@ -53,6 +57,10 @@ export interface TestClusterOptions {
   readonly workloads?: NodeOptions;
   /** Time and chance. With a `VirtualHost` the test runs in `cluster.run(…)`, where time turns by itself. */
   readonly host?: Host;
+  /**
+   * Hears, in virtual time, of what reconcilers do past their Host: `fetch`, timers and clocks of Node, once for each place. A warning of the process unless given.
+   */
+  readonly onStrayEffect?: (stray: StrayEffect) => void;
 }
 
 /** The compiler sees to it that all are here. */
@@ -67,6 +75,7 @@ const knownOptions: Readonly<Record<keyof TestClusterOptions, true>> = {
   nodes: true,
   workloads: true,
   host: true,
+  onStrayEffect: true,
 };
 
 /** How long to wait; a signal alone is enough. */
@@ -76,6 +85,9 @@ export type WaitOptions = AbortSignal | Omit<EventuallyOptions, 'waitingFor'>;
 export class TestCluster implements AsyncDisposable {
   readonly client: Client;
   readonly host: Host;
+  /** Stand-ins for effects outside Kubernetes: `cluster.effects.standIn(effect, async (input) => …)`, or `cluster.effects.real(effect)`. */
+  readonly effects: StandIns;
+  readonly #strays: StrayEffects | undefined;
   readonly #options: TestClusterOptions;
   readonly #server: TestServer;
   readonly #workloads: RunningWorkloads | undefined;
@@ -89,6 +101,9 @@ export class TestCluster implements AsyncDisposable {
     this.#failed = failed;
     this.#server = server;
     this.host = host;
+    this.effects = host.effects;
+    this.#strays = host instanceof VirtualHost ? new StrayEffects(options.onStrayEffect) : undefined;
+    if (this.#strays !== undefined) this.effects.enter = (run) => this.#strays?.exempt(run) ?? run();
     const access = cluster && { access: (signal?: AbortSignal) => cluster.access(signal) };
     this.client = new Client({ transport, host, layers: [inDefaultNamespace], ...access });
     this.#manager = this.#newManager();
@@ -212,10 +227,23 @@ export class TestCluster implements AsyncDisposable {
     );
   }
 
+  /** The controller, with its functions watched for what they do past the Host of a virtual world. */
+  #watched(controller: AnyController): AnyController {
+    const strays = this.#strays;
+    if (strays === undefined) return controller;
+    const name = controller.name ?? controller.for.kind.toLowerCase();
+    const { gone } = controller;
+    return {
+      ...controller,
+      reconcile: (object, context) => strays.watch(name, () => controller.reconcile(object, context)),
+      ...(gone && { gone: (key, context) => strays.watch(name, () => gone(key, context)) }),
+    };
+  }
+
   async #startControllers(): Promise<void> {
     const { controllers = [], manager } = this.#options;
     if (controllers.length === 0) return;
-    this.#manager.start(controllers);
+    this.#manager.start(controllers.map((controller) => this.#watched(controller)));
     if (manager?.leaderElection === undefined) await this.settles();
   }
 
@@ -226,6 +254,7 @@ export class TestCluster implements AsyncDisposable {
       await this.#workloads?.stop();
       if (cleansUp) await removeDefinitions(this, { ...definitions, resources });
     } finally {
+      this.#strays?.[Symbol.dispose]();
       await this.#server.close();
     }
   }
@@ -254,7 +283,7 @@ export class TestCluster implements AsyncDisposable {
 
 /** What a cluster is put together from. */
 interface Parts {
-  readonly host: Host;
+  readonly host: Host & { readonly effects: StandIns };
   readonly server: TestServer;
   readonly workloads: RunningWorkloads | undefined;
   /** Aborts with the error when something that runs for the test has failed. */
@@ -266,7 +295,7 @@ async function partsOf(options: TestClusterOptions): Promise<Parts> {
   const { on = 'memory', nodes, profile = nodes === undefined ? undefined : 'cluster' } = options;
   if (nodes !== undefined && typeof on === 'object' && !('assets' in on))
     throw new InvalidInputError('nodes', 'nodes are for clusters that the test starts: this one has its own');
-  const host = options.host ?? nodeHost();
+  const host = withStandIns(options.host ?? nodeHost());
   const failed = new AbortController();
   const onFailure = (error: unknown): void => failed.abort(error);
   const workloads =

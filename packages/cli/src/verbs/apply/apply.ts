@@ -22,6 +22,12 @@ export async function run(context: CommandContext): Promise<number> {
   const { flags } = context;
   if (flags.all('filename').length === 0)
     throw new UsageError('must specify -f: the files, folders or - for stdin', { exitCode: exitCodes.failed });
+  const set = flags.text('set');
+  if (set === undefined && flags.has('prune'))
+    throw new UsageError('--prune deletes what a set has applied before: say which with --set NAME', {
+      exitCode: exitCodes.failed,
+    });
+  if (set !== undefined) return await (await import('../set/apply-set.ts')).applySet(context, set);
   const dryRun = flags.text('dry-run') ?? 'none';
   const manifests = await readManifests(context);
   const { client } = await context.cluster();

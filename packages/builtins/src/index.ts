@@ -7,7 +7,7 @@ export { currentObjects, inNamespace } from './admission/current-objects.ts';
 export { autoscalerFromV2, autoscalerToV2 } from './autoscaling/autoscaler-views.ts';
 
 // printers
-export { builtinCells } from './printers/printers.ts';
+export { builtinPrinter } from './printers/printers.ts';
 export { rowConditions } from './printers/row-conditions.ts';
 export type { RowCondition } from './printers/row-conditions.ts';
 
@@ -22,7 +22,7 @@ export { seedObjects, tellClientAuthority } from './seed/seed-objects.ts';
 
 // storage
 export { eventFromCore, eventToCore } from './storage/event-views.ts';
-export { builtinPlace } from './storage/places.ts';
+export { builtinStorage } from './storage/storage-locations.ts';
 
 // strategy
 export { builtinFieldValue } from './strategy/field-values.ts';

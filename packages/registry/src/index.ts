@@ -76,10 +76,11 @@ export { ResourceRegistry } from './resource/resource-registry.ts';
 export type { ServedGroup } from './resource/resource-registry.ts';
 export type {
   ApiObject,
+  Printer,
   ScalePaths,
   ServedResource,
   ServedSubresource,
-  StoragePlace,
+  StorageLocation,
   Verb,
 } from './resource/served-resource.ts';
 export { plainStrategy, withVersionAndManagers } from './resource/strategy.ts';

@@ -10,7 +10,7 @@ import {
   type ResourceFacts,
 } from '@reeve/kinds';
 import { patchSchemaFromOpenApi, type OpenApiPatchSchema, type PatchSchema } from '@reeve/machinery';
-import { builtinCells, builtinFieldValue, builtinPlace, builtinStrategy } from '@reeve/builtins';
+import { builtinPrinter, builtinFieldValue, builtinStorage, builtinStrategy } from '@reeve/builtins';
 import type { ServedGroup, ServedResource, ServedSubresource, Verb } from '@reeve/registry';
 import { definitionStrategy } from '../custom/definition-strategy.ts';
 import { TypedCodecs } from '../codec/typed-codecs.ts';
@@ -80,14 +80,14 @@ function builtin(
     subresources: new Map((facts.subresources ?? []).map((each) => [each.name, subresource(each)])),
     isCustom: false,
     isKnownKind: (apiVersion, kindName) => codecs.hasKind(apiVersion, kindName),
-    place: builtinPlace(name, version, facts.plural),
+    storage: builtinStorage(name, version, facts.plural),
     codec: codecs.forKind(kind.group, kind.version, kind.kind),
     strategy:
       facts.kind === 'CustomResourceDefinition'
         ? definitionStrategy(builtinStrategy(name, version, facts))
         : builtinStrategy(name, version, facts),
     columns: facts.columns ?? [],
-    cells: builtinCells(name, facts.plural),
+    printer: builtinPrinter(name, facts.plural),
     fieldLabels: new Set(facts.fieldLabels ?? []),
     fieldValue: builtinFieldValue(name, facts.plural),
     get patchSchema() {

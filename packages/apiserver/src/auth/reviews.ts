@@ -9,7 +9,7 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import { objectResponse } from '../respond/respond.ts';
 import type { Call } from '../verbs/call.ts';
 import { tracked } from '../verbs/track.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import { accessReviewProblems, type ReviewKind } from './access-review-problems.ts';
 import type { AccessRequest, Authorizer } from './authorizer.ts';
@@ -43,7 +43,7 @@ function answered(answer: (object: ApiObject, call: Call) => ApiObject): CreateH
   return async (call) => {
     const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, call.resource);
-    judgeOddities(oddities, fieldValidation, call.resource, call.warnings);
+    applyFieldValidation(oddities, fieldValidation, call.resource, call.warnings);
     checkNamespace(object, call.resource, call.info.namespace);
     const asked = call.resource.scope === 'Namespaced' ? object : withoutNamespace(object);
     return objectResponse(call, 201, { object: answer(tracked(call, undefined, asked), call) });

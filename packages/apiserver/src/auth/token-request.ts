@@ -18,7 +18,7 @@ import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
 import { tracked } from '../verbs/track.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import type { ServiceAccountTokens, TokenSubject } from './service-account-tokens.ts';
 
@@ -55,7 +55,7 @@ export function tokenRequestHandler(tokens: ServiceAccountTokens, codec: ObjectC
     const spoken: Call = { ...call, resource: { ...call.resource, ...kind, codec } };
     const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, spoken.resource);
-    judgeOddities(oddities, fieldValidation, spoken.resource, warnings);
+    applyFieldValidation(oddities, fieldValidation, spoken.resource, warnings);
     checkNamespace(object, call.resource, info.namespace);
     const account = accountOf(call, object);
     const spec = specOf(object);

@@ -37,7 +37,7 @@ export function classifyOwners(sources: OwnerSources, object: ApiObject): Owners
 /** The object that a reference names from inside a namespace, whatever its uid. */
 export function namedOwner(store: Store, resource: ServedResource, name: string, namespace: string | undefined) {
   const key = resource.scope === 'Namespaced' ? `${namespace}/${name}` : name;
-  return store.table(resource.place.table).get(key)?.object;
+  return store.table(resource.storage.table).get(key)?.object;
 }
 
 /** True of an object that is deleted in the foreground and waits for its dependents. */

@@ -25,13 +25,13 @@ export class RemainsCount implements Remains {
 }
 
 /** The objects of a resource in a namespace. */
-export function objectsIn(store: Store, { place }: ServedResource, namespace: string): ApiObject[] {
+export function objectsIn(store: Store, { storage }: ServedResource, namespace: string): ApiObject[] {
   const prefix = `${namespace}/`;
   const everything = { prefix, start: prefix, revision: store.revision, isFull: () => false, matches: () => true };
   return store
-    .table(place.table)
+    .table(storage.table)
     .page(everything)
-    .items.map(({ object }) => place.fromStorage(object));
+    .items.map(({ object }) => storage.fromStorage(object));
 }
 
 /** Deletes the objects; gives back why some could not be. */

@@ -49,7 +49,7 @@ export class NamespaceDeletion implements Controller {
     const namespace = this.#find(name);
     if (namespace === undefined || textsAt(namespace, 'spec', 'finalizers').length === 0) return;
     const { deletionTimestamp = '' } = namespace.metadata;
-    const isPods = ({ place }: ServedResource) => place.table === 'pods';
+    const isPods = ({ storage }: ServedResource) => storage.table === 'pods';
     const pods = await this.#empty(kinds.namespaced().filter(isPods), name, deletionTimestamp);
     if (!pods.isEmpty) return this.#tell(name, { ...nothing, failures: pods.failures });
     const rest = await this.#empty(kinds.namespaced(), name, deletionTimestamp);

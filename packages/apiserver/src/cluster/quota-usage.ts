@@ -82,7 +82,7 @@ export class QuotaUsage implements Controller {
 
   #costs(quota: ApiObject, resource: ServedResource): Amounts[] {
     const { store, host } = this.#options;
-    return inNamespace(store, resource.place.table, quota.metadata.namespace ?? '')
+    return inNamespace(store, resource.storage.table, quota.metadata.namespace ?? '')
       .filter((object) => isInScope(quota, resource, object))
       .map((object) => usageOf(resource, object, host.clock.now()));
   }

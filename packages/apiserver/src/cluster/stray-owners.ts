@@ -56,8 +56,8 @@ export class StrayOwners {
 }
 
 /** True where the object with this uid lives in another namespace. Looks at all objects of the resource: for the rare case only. */
-function isElsewhere(store: Store, { place }: ServedResource, uid: string, namespace: string | undefined): boolean {
-  for (const { object } of store.table(place.table).current())
+function isElsewhere(store: Store, { storage }: ServedResource, uid: string, namespace: string | undefined): boolean {
+  for (const { object } of store.table(storage.table).current())
     if (object.metadata.uid === uid) return object.metadata.namespace !== namespace;
   return false;
 }

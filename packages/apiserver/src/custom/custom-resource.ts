@@ -11,7 +11,7 @@ import {
   type ScalePaths,
   type ServedResource,
   type ServedSubresource,
-  type StoragePlace,
+  type StorageLocation,
   type Strategy,
   type Verb,
 } from '@reeve/registry';
@@ -59,7 +59,7 @@ export function customResource(
     subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
     isCustom: true,
     isTerminating: Boolean(definition.metadata.deletionTimestamp),
-    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
+    storage: storageOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
     codec: customCodec(engine, kind, version.name),
     strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
     columns: [
@@ -72,7 +72,7 @@ export function customResource(
         description,
       })),
     ],
-    cells: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
+    printer: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
     fieldLabels: new Set(['metadata.name', 'metadata.namespace', ...selectable.keys()]),
     fieldValue: (object, label) => fieldValue(object, label, selectable),
     schema: version.schema?.openAPIV3Schema,
@@ -116,7 +116,7 @@ function strategyOf(
  * schema it was stored by, and pruned by the one it is read by, so that a change of the schema applies to what was stored before. An object that needs
  * nothing is given out as it is stored.
  */
-function placeOf(table: string, served: string, stored: string, engines: VersionEngines): StoragePlace {
+function storageOf(table: string, served: string, stored: string, engines: VersionEngines): StorageLocation {
   const read = new WeakMap<ApiObject, ApiObject>();
   const show = (object: ApiObject) => {
     const filled = conformed(object, engines.ofStored(object.apiVersion), true);

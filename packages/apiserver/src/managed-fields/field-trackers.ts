@@ -83,7 +83,7 @@ export class FieldTrackers {
   #builtin(
     resource: Pick<ServedResource, 'group' | 'version' | 'kind' | 'codec'> & Partial<ServedResource>,
   ): TypedKind {
-    const { group, version, kind, codec, place } = resource;
+    const { group, version, kind, codec, storage } = resource;
     return {
       apiVersion: group === '' ? version : `${group}/${version}`,
       kind,
@@ -91,8 +91,8 @@ export class FieldTrackers {
       empty: codec.decode({}).object,
       isLoose: false,
       inVersion: (apiVersion) => this.#inVersion(resource, apiVersion),
-      fromStorage: (object) => place?.fromStorage(object) ?? object,
-      toStorage: (object) => place?.toStorage(object) ?? object,
+      fromStorage: (object) => storage?.fromStorage(object) ?? object,
+      toStorage: (object) => storage?.toStorage(object) ?? object,
     };
   }
 

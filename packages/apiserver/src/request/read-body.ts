@@ -18,7 +18,7 @@ import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, jsonType, typeProblem, type ExpectedKind } from './check-kind.ts';
 import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
-import { withWholeCharacters } from './whole-characters.ts';
+import { replaceLoneSurrogates } from './lone-surrogates.ts';
 import { parseYamlBody, type YamlBody } from './yaml-body.ts';
 
 export interface Body {
@@ -135,7 +135,7 @@ function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T 
 }
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
-  const whole = encoding === 'json' ? withWholeCharacters(body) : body;
+  const whole = encoding === 'json' ? replaceLoneSurrogates(body) : body;
   const text = Buffer.from(whole.buffer, whole.byteOffset, whole.length).toString('utf8'); // bytes that are no text are replaced, as Go's decoder does
   if (encoding === 'yaml') {
     const { value, duplicates } = await parseYaml(text, body, expected);

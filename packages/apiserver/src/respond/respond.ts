@@ -63,7 +63,7 @@ export async function listResponse(call: Call, listed: Listed, objects?: readonl
     }),
     ...(listed.remainingItemCount !== undefined && { remainingItemCount: listed.remainingItemCount }),
   };
-  const items = objects ?? listed.items.map(({ object }) => resource.place.fromStorage(object));
+  const items = objects ?? listed.items.map(({ object }) => resource.storage.fromStorage(object));
   switch (representation.shape) {
     case 'object':
       if (

@@ -64,7 +64,7 @@ function row(
   include: IncludeObject,
   now: number,
 ): TableRow {
-  const cells = resource.cells(object, now);
+  const cells = resource.printer(object, now);
   const conditions = rowConditions(object);
   const about = conditions.length === 0 ? { cells } : { cells, conditions };
   if (include === 'None') return { ...about, object: null };

@@ -13,7 +13,7 @@ export function writtenResponse(call: Call, status: number, object: ApiObject): 
 
 function sharedJson(call: Call, object: ApiObject): Buffer | undefined {
   const { store } = call.context;
-  const { table } = call.resource.place;
+  const { table } = call.resource.storage;
   if (!store.isFollowed(table)) return undefined;
   const stored = store.table(table).get(storageKey(call, object.metadata.name ?? ''));
   return stored?.object === object ? stored.json : undefined; // nobody was faster, and nothing was converted

@@ -22,7 +22,7 @@ export async function deleteCollection(call: Call): Promise<DeletedCollection> {
     const one: Call = { ...call, info: { ...call.info, name, namespace } };
     try {
       await deleteObject(one, name, options);
-      objects.push(call.resource.place.fromStorage(object));
+      objects.push(call.resource.storage.fromStorage(object));
     } catch (error) {
       if (!(error instanceof StatusError && error.status.code === 404) && !isNotFound(error)) throw error;
     }

@@ -13,7 +13,7 @@ export function presentFor({ context: { store }, resource, request }: Call): num
   const { staleBy } = request;
   return staleBy === 0
     ? store.revision
-    : Math.max(store.revision - staleBy, store.table(resource.place.table).log.oldestRead);
+    : Math.max(store.revision - staleBy, store.table(resource.storage.table).log.oldestRead);
 }
 
 /** Resolves when the store has reached a revision; gives up as the real server does, so that clients know to relist. */

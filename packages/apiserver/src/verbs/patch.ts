@@ -16,7 +16,7 @@ import {
 import { badRequest, goJsonError, StatusError, unsupportedMediaType, type ApiObject } from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { dottedPath } from '../request/dotted-path.ts';
-import { withWholeCharacters } from '../request/whole-characters.ts';
+import { replaceLoneSurrogates } from '../request/lone-surrogates.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { goValue } from '../managed-fields/go-value.ts';
 import { apply } from './apply.ts';
@@ -109,7 +109,7 @@ const prefixOf = (type: string): string => (type === strategicType ? '' : 'error
 
 function parsePatch(body: Uint8Array, type: string): { value: unknown; duplicates: readonly string[] } {
   try {
-    const { value, duplicates } = parseJsonWithNotes(withWholeCharacters(body));
+    const { value, duplicates } = parseJsonWithNotes(replaceLoneSurrogates(body));
     return { value, duplicates: [...duplicates].map(dottedPath) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

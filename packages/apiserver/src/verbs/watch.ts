@@ -20,16 +20,16 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
   const { context, resource, request } = call;
   const options = parseListOptions(request.query, true);
   const selection = selectionOf(call, options);
-  const table = context.store.table(resource.place.table);
+  const table = context.store.table(resource.storage.table);
   const wanted = parseResourceVersion(options.resourceVersion, unreadable);
   if (options.sendInitialEvents && wanted !== undefined) await reached(context, wanted, request.signal);
   const matches = (stored: StoredObject) =>
     stored.key.startsWith(selection.prefix) &&
-    (selection.isEverything || selection.matches(resource.place.fromStorage(stored.object)));
+    (selection.isEverything || selection.matches(resource.storage.fromStorage(stored.object)));
   const startsWithAll = options.sendInitialEvents ?? (wanted === undefined || wanted === 0);
   const from = startsWithAll || wanted === undefined || wanted === 0 ? context.store.revision : wanted;
   const isTooOld = !startsWithAll && from < table.log.floor;
-  const isRestored = () => table !== context.store.table(resource.place.table); // since the request came
+  const isRestored = () => table !== context.store.table(resource.storage.table); // since the request came
   return {
     status: 200,
     headers: { 'content-type': contentType },
@@ -42,7 +42,7 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
       WatchStream.open(
         {
           store: context.store,
-          table: resource.place.table,
+          table: resource.storage.table,
           host: context.host,
           hub: context.hub,
           share: shareOf(call, encoder),

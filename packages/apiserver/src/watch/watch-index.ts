@@ -42,11 +42,11 @@ interface FieldValue {
 
 /** Fields are read in the version that the watch speaks. */
 function fieldIndex(resource: ServedResource, { field, value }: FieldValue): IndexedValue {
-  const { apiVersion, place } = resource;
+  const { apiVersion, storage } = resource;
   return {
     name: `${apiVersion} ${field}`,
     value,
-    valueOf: ({ object }) => resource.fieldValue(place.fromStorage(object), field),
+    valueOf: ({ object }) => resource.fieldValue(storage.fromStorage(object), field),
   };
 }
 

@@ -13,11 +13,12 @@ import {
   valueAt,
   type ApiObject,
   type Fields,
+  type Printer,
 } from '@reeve/registry';
 import { autoscalerToV2 } from '../autoscaling/autoscaler-views.ts';
-import { ageOf, nameOf, printFew, quantityAt, setOr, type Cells } from './print.ts';
+import { ageOf, nameOf, printFew, quantityAt, setOr } from './print.ts';
 
-const autoscalers: Cells = (object, now) => {
+const autoscalers: Printer = (object, now) => {
   const autoscaler = object.apiVersion === 'autoscaling/v1' ? autoscalerToV2(object) : object;
   return [
     nameOf(autoscaler),
@@ -30,7 +31,7 @@ const autoscalers: Cells = (object, now) => {
   ];
 };
 
-const budgets: Cells = (budget, now) => [
+const budgets: Printer = (budget, now) => [
   nameOf(budget),
   setOr(valueAt(budget, 'spec', 'minAvailable'), 'N/A'),
   setOr(valueAt(budget, 'spec', 'maxUnavailable'), 'N/A'),
@@ -38,7 +39,7 @@ const budgets: Cells = (budget, now) => [
   ageOf(budget, now),
 ];
 
-export const autoscalerCells: Readonly<Record<string, Cells>> = {
+export const autoscalerCells: Readonly<Record<string, Printer>> = {
   'autoscaling/horizontalpodautoscalers': autoscalers,
   'policy/poddisruptionbudgets': budgets,
 };
@@ -49,26 +50,26 @@ function printMetrics(autoscaler: ApiObject): string {
   return printFew(metrics, 2, '<none>', ', ');
 }
 
-type Printer = (metric: Fields, current: Fields | undefined) => string;
+type MetricPrinter = (metric: Fields, current: Fields | undefined) => string;
 
 /** A metric with a value, or with an average of its own. */
-const valued: Printer = (metric, current) => {
+const valued: MetricPrinter = (metric, current) => {
   if (!hasAt(metric, 'target', 'averageValue'))
     return against(current && quantityAt(current, 'current', 'value'), quantityAt(metric, 'target', 'value'));
   const average = current && valueAt(current, 'current', 'averageValue');
   return `${against(isSet(average) ? textOf(average) : undefined, quantityAt(metric, 'target', 'averageValue'))} (avg)`;
 };
 
-const averaged: Printer = (metric, current) =>
+const averaged: MetricPrinter = (metric, current) =>
   against(current && quantityAt(current, 'current', 'averageValue'), quantityAt(metric, 'target', 'averageValue'));
 
-const ofResource: Printer = (metric, current) => {
+const ofResource: MetricPrinter = (metric, current) => {
   const name = textAt(metric, 'name');
   if (hasAt(metric, 'target', 'averageValue')) return `${name}: ${averaged(metric, current)}`;
   return `${name}: ${against(share(current, 'current'), share(metric, 'target') ?? '<auto>')}`;
 };
 
-const printers: Readonly<Record<string, readonly [field: string, print: Printer]>> = {
+const printers: Readonly<Record<string, readonly [field: string, print: MetricPrinter]>> = {
   ContainerResource: ['containerResource', ofResource],
   External: ['external', valued],
   Object: ['object', valued],

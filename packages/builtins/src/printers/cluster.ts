@@ -1,15 +1,15 @@
 /**
  * The rows of nodes, namespaces and what else a cluster is made of.
  */
-import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt, type ApiObject } from '@reeve/registry';
+import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt, type ApiObject, type Printer } from '@reeve/registry';
 import { printSpan } from '@reeve/machinery';
-import { ageOf, conditionOf, nameOf, orElse, quantityAt, setOr, type Cells } from './print.ts';
+import { ageOf, conditionOf, nameOf, orElse, quantityAt, setOr } from './print.ts';
 
-const nameAndAge: Cells = (object, now) => [nameOf(object), ageOf(object, now)];
+const nameAndAge: Printer = (object, now) => [nameOf(object), ageOf(object, now)];
 
 const countOf = (value: unknown, ...path: readonly string[]): number => Object.keys(fieldsAt(value, ...path)).length;
 
-const nodes: Cells = (node, now) => {
+const nodes: Printer = (node, now) => {
   const { osImage, kernelVersion, containerRuntimeVersion, architecture } = fieldsAt(
     node,
     'status',
@@ -29,7 +29,7 @@ const nodes: Cells = (node, now) => {
   ];
 };
 
-const resourceQuotas: Cells = (quota, now) => {
+const resourceQuotas: Printer = (quota, now) => {
   const names = Object.keys(fieldsAt(quota, 'status', 'hard')).toSorted();
   const print = (name: string): string =>
     `${name}: ${quantityAt(quota, 'status', 'used', name)}/${quantityAt(quota, 'status', 'hard', name)}`;
@@ -43,13 +43,13 @@ const resourceQuotas: Cells = (quota, now) => {
   ];
 };
 
-const componentStatuses: Cells = (object) => {
+const componentStatuses: Printer = (object) => {
   const healthy = itemsAt(object, 'conditions').find((condition) => textAt(condition, 'type') === 'Healthy');
   const status = healthy === undefined ? 'Unknown' : textAt(healthy, 'status') === 'True' ? 'Healthy' : 'Unhealthy';
   return [nameOf(object), status, textAt(healthy, 'message'), textAt(healthy, 'error')];
 };
 
-const certificateRequests: Cells = (request, now) => {
+const certificateRequests: Printer = (request, now) => {
   const seconds = valueAt(request, 'spec', 'expirationSeconds');
   return [
     nameOf(request),
@@ -61,7 +61,7 @@ const certificateRequests: Cells = (request, now) => {
   ];
 };
 
-const apiServices: Cells = (object, now) => {
+const apiServices: Printer = (object, now) => {
   const available = conditionOf(object, 'Available');
   const status = textAt(available, 'status');
   const reason = textAt(available, 'reason');
@@ -75,7 +75,7 @@ const apiServices: Cells = (object, now) => {
   ];
 };
 
-export const clusterCells: Readonly<Record<string, Cells>> = {
+export const clusterCells: Readonly<Record<string, Printer>> = {
   componentstatuses: componentStatuses,
   configmaps: (object, now) => [
     nameOf(object),

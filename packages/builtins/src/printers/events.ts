@@ -1,12 +1,12 @@
 /**
  * The rows of events, whichever group shows them.
  */
-import { hasAt, numberAt, textAt, valueAt, type ApiObject } from '@reeve/registry';
+import { hasAt, numberAt, textAt, valueAt, type ApiObject, type Printer } from '@reeve/registry';
 import { printAge } from '@reeve/machinery';
 import { eventToCore } from '../storage/event-views.ts';
-import { nameOf, type Cells } from './print.ts';
+import { nameOf } from './print.ts';
 
-const events: Cells = (object, now) => {
+const events: Printer = (object, now) => {
   const event = object['regarding'] === undefined ? object : eventToCore(object);
   const first = printAge(textAt(event, 'firstTimestamp') || valueAt(event, 'eventTime'), now);
   const last = hasAt(event, 'lastTimestamp') ? printAge(valueAt(event, 'lastTimestamp'), now) : first;
@@ -27,7 +27,7 @@ const events: Cells = (object, now) => {
   ];
 };
 
-export const eventCells: Readonly<Record<string, Cells>> = { events, 'events.k8s.io/events': events };
+export const eventCells: Readonly<Record<string, Printer>> = { events, 'events.k8s.io/events': events };
 
 function eventSource(event: ApiObject): string {
   const component = textAt(event, 'source', 'component') || textAt(event, 'reportingComponent');

@@ -13,23 +13,14 @@ import {
   valueAt,
   type ApiObject,
   type Fields,
+  type Printer,
 } from '@reeve/registry';
-import {
-  ageOf,
-  nameOf,
-  orElse,
-  printBalancer,
-  printFew,
-  printLabels,
-  printSelector,
-  setOr,
-  type Cells,
-} from './print.ts';
+import { ageOf, nameOf, orElse, printBalancer, printFew, printLabels, printSelector, setOr } from './print.ts';
 
 /** How many of a list are shown. */
 const few = 3;
 
-const services: Cells = (service, now) => [
+const services: Printer = (service, now) => [
   nameOf(service),
   textAt(service, 'spec', 'type'),
   textsAt(service, 'spec', 'clusterIPs')[0] ?? '<none>',
@@ -39,13 +30,13 @@ const services: Cells = (service, now) => [
   printLabels(valueAt(service, 'spec', 'selector')),
 ];
 
-const endpoints: Cells = (object, now) => {
+const endpoints: Printer = (object, now) => {
   const subsets = itemsAt(object, 'subsets');
   const addresses = subsets.flatMap(subsetAddresses);
   return [nameOf(object), subsets.length === 0 ? '<none>' : printFew(addresses, few, ''), ageOf(object, now)];
 };
 
-const endpointSlices: Cells = (slice, now) => [
+const endpointSlices: Printer = (slice, now) => [
   nameOf(slice),
   textAt(slice, 'addressType'),
   printFew(itemsAt(slice, 'ports').map(slicePort), few, '<unset>'),
@@ -57,7 +48,7 @@ const endpointSlices: Cells = (slice, now) => [
   ageOf(slice, now),
 ];
 
-const ingresses: Cells = (ingress, now) => [
+const ingresses: Printer = (ingress, now) => [
   nameOf(ingress),
   setOr(valueAt(ingress, 'spec', 'ingressClassName'), '<none>'),
   printHosts(itemsAt(ingress, 'spec', 'rules')),
@@ -66,7 +57,7 @@ const ingresses: Cells = (ingress, now) => [
   ageOf(ingress, now),
 ];
 
-const ingressClasses: Cells = (object, now) => {
+const ingressClasses: Printer = (object, now) => {
   const parameters = fieldsAt(object, 'spec', 'parameters');
   const kind = [
     textAt(parameters, 'kind'),
@@ -80,20 +71,20 @@ const ingressClasses: Cells = (object, now) => {
   ];
 };
 
-const networkPolicies: Cells = (policy, now) => [
+const networkPolicies: Printer = (policy, now) => [
   nameOf(policy),
   printSelector(valueAt(policy, 'spec', 'podSelector') ?? {}),
   ageOf(policy, now),
 ];
 
-const serviceCidrs: Cells = (object, now) => [
+const serviceCidrs: Printer = (object, now) => [
   nameOf(object),
   textsAt(object, 'spec', 'cidrs').join(','),
   ageOf(object, now),
 ];
 
 /** The real server prints an age too, though it has no column for it. */
-const ipAddresses: Cells = (object, now) => {
+const ipAddresses: Printer = (object, now) => {
   const parent = fieldsAt(object, 'spec', 'parentRef');
   const resource = [textAt(parent, 'resource'), textAt(parent, 'group')].filter((text) => text !== '').join('.');
   const namespace = textAt(parent, 'namespace');
@@ -101,7 +92,7 @@ const ipAddresses: Cells = (object, now) => {
   return [nameOf(object), hasAt(object, 'spec', 'parentRef') ? place.join('/') : '<none>', ageOf(object, now)];
 };
 
-export const networkCells: Readonly<Record<string, Cells>> = {
+export const networkCells: Readonly<Record<string, Printer>> = {
   endpoints,
   services,
   'discovery.k8s.io/endpointslices': endpointSlices,

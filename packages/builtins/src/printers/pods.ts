@@ -1,12 +1,12 @@
 /**
  * The rows of pods and of templates for pods.
  */
-import { fieldsAt, itemsAt, textAt, type ApiObject } from '@reeve/registry';
+import { fieldsAt, itemsAt, textAt, type ApiObject, type Printer } from '@reeve/registry';
 import { printAge } from '@reeve/machinery';
 import { summarizePod } from './pod-status.ts';
-import { ageOf, conditionStatus, nameOf, orElse, printContainers, printLabels, type Cells } from './print.ts';
+import { ageOf, conditionStatus, nameOf, orElse, printContainers, printLabels } from './print.ts';
 
-const pods: Cells = (pod, now) => {
+const pods: Printer = (pod, now) => {
   const { ready, total, status, restarts, lastRestart } = summarizePod(pod);
   const ago = restarts > 0 && lastRestart !== undefined ? ` (${printAge(lastRestart, now)} ago)` : '';
   return [
@@ -22,13 +22,13 @@ const pods: Cells = (pod, now) => {
   ];
 };
 
-const podTemplates: Cells = (object) => [
+const podTemplates: Printer = (object) => [
   nameOf(object),
   ...printContainers(fieldsAt(object, 'template', 'spec')),
   printLabels(fieldsAt(object, 'template', 'metadata', 'labels')),
 ];
 
-export const podCells: Readonly<Record<string, Cells>> = { pods, podtemplates: podTemplates };
+export const podCells: Readonly<Record<string, Printer>> = { pods, podtemplates: podTemplates };
 
 function readinessGates(pod: ApiObject): string {
   const gates = itemsAt(pod, 'spec', 'readinessGates');

@@ -12,13 +12,14 @@ import {
   valueAt,
   type ApiObject,
   type Fields,
+  type Printer,
 } from '@reeve/registry';
-import { ageOf, conditionOf, nameOf, orElse, type Cells } from './print.ts';
+import { ageOf, conditionOf, nameOf, orElse } from './print.ts';
 
-const webhooks: Cells = (object, now) => [nameOf(object), listAt(object, 'webhooks').length, ageOf(object, now)];
+const webhooks: Printer = (object, now) => [nameOf(object), listAt(object, 'webhooks').length, ageOf(object, now)];
 
 const policies =
-  (rules: string): Cells =>
+  (rules: string): Printer =>
   (object, now) => {
     const kind = fieldsAt(object, 'spec', 'paramKind');
     return [
@@ -29,14 +30,14 @@ const policies =
     ];
   };
 
-const policyBindings: Cells = (object, now) => [
+const policyBindings: Printer = (object, now) => [
   nameOf(object),
   textAt(object, 'spec', 'policyName'),
   printParameters(object),
   ageOf(object, now),
 ];
 
-const roleBindings: Cells = (object, now) => {
+const roleBindings: Printer = (object, now) => {
   const subjects = itemsAt(object, 'subjects');
   const named = (kind: string, print: (subject: Fields) => string): string =>
     subjects
@@ -54,7 +55,7 @@ const roleBindings: Cells = (object, now) => {
   ];
 };
 
-const flowSchemas: Cells = (object, now) => [
+const flowSchemas: Printer = (object, now) => [
   nameOf(object),
   textAt(object, 'spec', 'priorityLevelConfiguration', 'name'),
   numberAt(object, 'spec', 'matchingPrecedence'),
@@ -63,7 +64,7 @@ const flowSchemas: Cells = (object, now) => [
   orElse(textAt(conditionOf(object, 'Dangling'), 'status'), '?'),
 ];
 
-const priorityLevels: Cells = (object, now) => {
+const priorityLevels: Printer = (object, now) => {
   const queuing = valueAt(object, 'spec', 'limited', 'limitResponse', 'queuing');
   const number = (name: string): unknown => (queuing ? numberAt(queuing, name) : '<none>');
   return [
@@ -77,7 +78,7 @@ const priorityLevels: Cells = (object, now) => {
   ];
 };
 
-export const policyCells: Readonly<Record<string, Cells>> = {
+export const policyCells: Readonly<Record<string, Printer>> = {
   'admissionregistration.k8s.io/mutatingadmissionpolicies': policies('mutations'),
   'admissionregistration.k8s.io/mutatingadmissionpolicybindings': policyBindings,
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': webhooks,

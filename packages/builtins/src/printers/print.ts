@@ -14,9 +14,6 @@ import {
   type Fields,
 } from '@reeve/registry';
 
-/** The cells of an object's row at a moment, in milliseconds since the epoch. */
-export type Cells = (object: ApiObject, now: number) => readonly unknown[];
-
 export const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? '';
 
 export const ageOf = ({ metadata }: ApiObject, now: number): string => printAge(metadata.creationTimestamp, now);

@@ -1,10 +1,21 @@
 /**
  * The rows of volumes, claims, and the classes and drivers behind them.
  */
-import { fieldsAt, hasAt, isSet, itemsAt, listAt, textAt, textsAt, valueAt, type ApiObject } from '@reeve/registry';
-import { ageOf, nameOf, orElse, quantityAt, setOr, type Cells } from './print.ts';
+import {
+  fieldsAt,
+  hasAt,
+  isSet,
+  itemsAt,
+  listAt,
+  textAt,
+  textsAt,
+  valueAt,
+  type ApiObject,
+  type Printer,
+} from '@reeve/registry';
+import { ageOf, nameOf, orElse, quantityAt, setOr } from './print.ts';
 
-const persistentVolumes: Cells = (volume, now) => [
+const persistentVolumes: Printer = (volume, now) => [
   nameOf(volume),
   quantityAt(volume, 'spec', 'capacity', 'storage'),
   printModes(textsAt(volume, 'spec', 'accessModes')),
@@ -20,7 +31,7 @@ const persistentVolumes: Cells = (volume, now) => [
   setOr(valueAt(volume, 'spec', 'volumeMode'), '<unset>'),
 ];
 
-const persistentVolumeClaims: Cells = (claim, now) => {
+const persistentVolumeClaims: Printer = (claim, now) => {
   const volume = textAt(claim, 'spec', 'volumeName');
   const isBound = volume !== '';
   return [
@@ -36,7 +47,7 @@ const persistentVolumeClaims: Cells = (claim, now) => {
   ];
 };
 
-const storageClasses: Cells = (object, now) => [
+const storageClasses: Printer = (object, now) => [
   `${nameOf(object)}${isDefault(object) ? ' (default)' : ''}`,
   textAt(object, 'provisioner'),
   setOr(object['reclaimPolicy'], 'Delete'),
@@ -45,13 +56,13 @@ const storageClasses: Cells = (object, now) => [
   ageOf(object, now),
 ];
 
-const volumeAttributesClasses: Cells = (object, now) => [
+const volumeAttributesClasses: Printer = (object, now) => [
   nameOf(object),
   textAt(object, 'driverName'),
   ageOf(object, now),
 ];
 
-const volumeAttachments: Cells = (object, now) => [
+const volumeAttachments: Printer = (object, now) => [
   nameOf(object),
   textAt(object, 'spec', 'attacher'),
   textAt(object, 'spec', 'source', 'persistentVolumeName'),
@@ -60,7 +71,7 @@ const volumeAttachments: Cells = (object, now) => [
   ageOf(object, now),
 ];
 
-const csiDrivers: Cells = (object, now) => {
+const csiDrivers: Printer = (object, now) => {
   const spec = fieldsAt(object, 'spec');
   const audiences = itemsAt(spec, 'tokenRequests').map((request) => textAt(request, 'audience'));
   return [
@@ -75,9 +86,13 @@ const csiDrivers: Cells = (object, now) => {
   ];
 };
 
-const csiNodes: Cells = (object, now) => [nameOf(object), listAt(object, 'spec', 'drivers').length, ageOf(object, now)];
+const csiNodes: Printer = (object, now) => [
+  nameOf(object),
+  listAt(object, 'spec', 'drivers').length,
+  ageOf(object, now),
+];
 
-export const storageCells: Readonly<Record<string, Cells>> = {
+export const storageCells: Readonly<Record<string, Printer>> = {
   persistentvolumeclaims: persistentVolumeClaims,
   persistentvolumes: persistentVolumes,
   'storage.k8s.io/csidrivers': csiDrivers,

@@ -2,23 +2,14 @@
  * The rows of everything that makes pods.
  */
 import { controllerOf, parseApiVersion, printAge, printSpan } from '@reeve/machinery';
-import { hasAt, listAt, numberAt, textAt, valueAt, type ApiObject } from '@reeve/registry';
-import {
-  ageOf,
-  conditionStatus,
-  nameOf,
-  printContainers,
-  printLabels,
-  printSelector,
-  setOr,
-  type Cells,
-} from './print.ts';
+import { hasAt, listAt, numberAt, textAt, valueAt, type ApiObject, type Printer } from '@reeve/registry';
+import { ageOf, conditionStatus, nameOf, printContainers, printLabels, printSelector, setOr } from './print.ts';
 
 const template = (object: ApiObject): unknown => valueAt(object, 'spec', 'template', 'spec');
 const inStatus = (object: ApiObject, field: string): number => numberAt(object, 'status', field);
 const desired = (object: ApiObject): number => numberAt(object, 'spec', 'replicas');
 
-const deployments: Cells = (object, now) => [
+const deployments: Printer = (object, now) => [
   nameOf(object),
   `${inStatus(object, 'readyReplicas')}/${desired(object)}`,
   inStatus(object, 'updatedReplicas'),
@@ -29,7 +20,7 @@ const deployments: Cells = (object, now) => [
 ];
 
 const replicaSets =
-  (print: (selector: unknown) => string): Cells =>
+  (print: (selector: unknown) => string): Printer =>
   (object, now) => [
     nameOf(object),
     desired(object),
@@ -40,14 +31,14 @@ const replicaSets =
     print(valueAt(object, 'spec', 'selector')),
   ];
 
-const statefulSets: Cells = (object, now) => [
+const statefulSets: Printer = (object, now) => [
   nameOf(object),
   `${inStatus(object, 'readyReplicas')}/${desired(object)}`,
   ageOf(object, now),
   ...printContainers(template(object)),
 ];
 
-const daemonSets: Cells = (object, now) => [
+const daemonSets: Printer = (object, now) => [
   nameOf(object),
   inStatus(object, 'desiredNumberScheduled'),
   inStatus(object, 'currentNumberScheduled'),
@@ -60,7 +51,7 @@ const daemonSets: Cells = (object, now) => [
   printSelector(valueAt(object, 'spec', 'selector')),
 ];
 
-const jobs: Cells = (object, now) => [
+const jobs: Printer = (object, now) => [
   nameOf(object),
   jobStatus(object),
   completions(object),
@@ -70,7 +61,7 @@ const jobs: Cells = (object, now) => [
   printSelector(valueAt(object, 'spec', 'selector')),
 ];
 
-const cronJobs: Cells = (object, now) => {
+const cronJobs: Printer = (object, now) => {
   const suspend = valueAt(object, 'spec', 'suspend');
   const last = valueAt(object, 'status', 'lastScheduleTime');
   const job = valueAt(object, 'spec', 'jobTemplate', 'spec');
@@ -87,14 +78,14 @@ const cronJobs: Cells = (object, now) => {
   ];
 };
 
-const controllerRevisions: Cells = (object, now) => [
+const controllerRevisions: Printer = (object, now) => [
   nameOf(object),
   controllerName(object),
   numberAt(object, 'revision'),
   ageOf(object, now),
 ];
 
-export const workloadCells: Readonly<Record<string, Cells>> = {
+export const workloadCells: Readonly<Record<string, Printer>> = {
   replicationcontrollers: replicaSets(printLabels),
   'apps/controllerrevisions': controllerRevisions,
   'apps/daemonsets': daemonSets,

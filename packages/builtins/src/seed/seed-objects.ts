@@ -13,14 +13,14 @@ export async function seedObjects(store: Store, registry: ResourceRegistry, host
     for (const seed of objects) {
       const { metadata, ...rest } = withPort(withTimes(seed, now), port) as ApiObject;
       const key = metadata.namespace ? `${metadata.namespace}/${metadata.name}` : (metadata.name ?? '');
-      if (store.table(resource.place.table).get(key)) continue;
+      if (store.table(resource.storage.table).get(key)) continue;
       const object: ApiObject = {
         kind: resource.kind,
         apiVersion: resource.apiVersion,
         metadata: { ...metadata, uid: host.uuid(), creationTimestamp: now },
         ...rest,
       };
-      store.commit(resource.place.table, key, () => ({ type: 'put', object: resource.place.toStorage(object) }));
+      store.commit(resource.storage.table, key, () => ({ type: 'put', object: resource.storage.toStorage(object) }));
     }
   }
   const isMissing = (name: string) => store.table('configmaps').get(`kube-system/${name}`) === undefined;

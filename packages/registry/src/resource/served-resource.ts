@@ -21,14 +21,17 @@ export interface ScalePaths {
 
 export type ApiObject = DeepReadonly<UnstructuredObject>;
 
-/** Where objects are kept. Several served versions, or two groups, may be views of one place. */
-export interface StoragePlace {
+/** Where objects are stored. Several served versions, or two groups, may share one table. */
+export interface StorageLocation {
   /** The table in the store. */
   readonly table: string;
   /** From the stored version to the served one, and back. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
 }
+
+/** The cells of an object's Table row, one per column; `now` is in milliseconds since the epoch. */
+export type Printer = (object: ApiObject, now: number) => readonly unknown[];
 
 export interface ServedSubresource {
   readonly name: string;
@@ -55,19 +58,18 @@ export interface ServedResource {
   readonly isTerminating?: boolean;
   /** Whether there is such a built-in kind at all. */
   isKnownKind?(apiVersion: string, kind: string): boolean;
-  readonly place: StoragePlace;
+  readonly storage: StorageLocation;
   readonly codec: ObjectCodec;
   readonly strategy: Strategy;
   readonly columns: readonly ColumnFacts[];
-  /** The cells of an object's row, one per column. */
-  cells(object: ApiObject, now: number): readonly unknown[];
+  readonly printer: Printer;
   /** Fields by which a list can be selected. */
   readonly fieldLabels: ReadonlySet<string>;
   /** The value of such a field; the empty string when it is absent. */
   fieldValue(object: ApiObject, label: string): string;
   /** The schema of a custom resource, as its definition has it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
-  /** Where a Scale finds its numbers, when that is not the usual place. */
+  /** Where a Scale finds its numbers, when that is not the usual storage. */
   readonly scalePaths?: ScalePaths | undefined;
   /** Merge keys for strategic merge patches; absent where there are none (custom resources). */
   readonly patchSchema: PatchSchema | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtinCells, rowConditions } from '@reeve/builtins';
+import { builtinPrinter, rowConditions } from '@reeve/builtins';
 import { type ApiObject } from '@reeve/registry';
 import { recorded, served, servedAs } from './recorded.ts';
 
@@ -21,7 +21,7 @@ test('every resource that can be listed was asked for', () => {
 
 for (const [resource, { now, rows }] of Object.entries(tables)) {
   const { group, facts } = servedAs(resource);
-  const cells = builtinCells(group, facts.plural);
+  const cells = builtinPrinter(group, facts.plural);
   describe(`a row of ${resource} reads as on the real server`, () => {
     for (const { object, cells: expected } of rows) {
       if (isKeptInAnotherOrder(resource, object)) continue;

@@ -1,9 +1,9 @@
 /**
- * Escapes of half a character in JSON: Go reads each as the character that stands for what is none, JavaScript keeps it as it is.
+ * Replaces lone surrogate escapes in JSON by U+FFFD, as Go does when it decodes; JavaScript keeps them.
  */
 
 /** The text of a body with such halves replaced. It is as long as before, so that places in it stay the same. */
-export function withWholeCharacters(body: Uint8Array): Uint8Array {
+export function replaceLoneSurrogates(body: Uint8Array): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (!bytes.includes('\\ud') && !bytes.includes('\\uD')) return body;
   const text = bytes

@@ -1,10 +1,10 @@
 /**
- * What happens to unknown and duplicate fields: refused, told as warnings, or passed over, as the client asked.
+ * Applies `fieldValidation` to unknown and duplicate fields: refuses them, adds warnings, or ignores them.
  */
 import { badRequest, type ServedResource } from '@reeve/registry';
 import type { FieldValidation } from '../request/write-options.ts';
 
-export function judgeOddities(
+export function applyFieldValidation(
   oddities: readonly string[],
   validation: FieldValidation,
   resource: ServedResource,

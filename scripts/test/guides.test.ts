@@ -67,6 +67,27 @@ for (const [name, lines] of Object.entries(printed)) {
   });
 }
 
+test(
+  'docs/coming-from-client-node.md has a script that lists, follows, reads logs and runs commands',
+  { timeout: 60_000 },
+  async () => {
+    const { folder, files } = writeDocPrograms('docs/coming-from-client-node.md');
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    try {
+      await import(`${folder}/${files.find((file) => file.endsWith('/list.ts')) ?? ''}`);
+      expect(log.mock.calls.map((parts) => parts.join(' '))).toEqual([
+        'a page of 2 pods',
+        'a page of 1 pods',
+        'the informer holds events: true',
+        'the log has lines: true',
+        'hi, exit code 3',
+      ]);
+    } finally {
+      log.mockRestore();
+    }
+  },
+);
+
 /** The rows of the page's table. */
 function tableOf(page: string): { readonly theirs: string; readonly ours: string }[] {
   const rows = [...readFileSync(`${root}/${page}`, 'utf8').matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)];

@@ -131,6 +131,16 @@ const fixed = [
     pieces: [post('k8s\0\x0a\xff\xff\xff\x0f', 'application/vnd.kubernetes.protobuf')],
     expects: /^HTTP\/1\.1 4/,
   },
+  {
+    name: 'a text of two million digits',
+    pieces: [post(JSON.stringify({ ...JSON.parse(map), data: { a: '0'.repeat(2_000_000) } }))],
+    expects: /^HTTP\/1\.1 422/,
+  },
+  {
+    name: 'a number of two million digits',
+    pieces: [post(map.replace('{}', `{"a":${'7'.repeat(2_000_000)}}`))],
+    expects: /^HTTP\/1\.1 4/,
+  },
   { name: 'a number beyond all numbers', pieces: [post(map.replace('{}', '{"a":1e999}'))], expects: /^HTTP\/1\.1 4/ },
   {
     name: 'a field called __proto__',

@@ -376,7 +376,7 @@ function withoutInitialEvents(behave) {
 /** The same process asks a server that is right. @param {Victim} victim */
 async function healthy(victim) {
   const { problem, answer: told } = await withHostileServer(always(answer(200, map)), (server) =>
-    victim.ask({ url: server.url, way: 'get' }, 4000),
+    victim.ask({ url: server.url, way: 'get', timeoutMs: 8000 }, 4000),
   );
   return (
     problem ??

@@ -10,6 +10,7 @@ import { docModules } from '../../scripts/check/doc-blocks.mjs';
 import { packageNames } from '../../scripts/check/source-files.mjs';
 import { root } from '../../scripts/setup/paths.mjs';
 import { DevProcess } from './dev-process.mjs';
+import { journeys } from './journeys.mjs';
 
 /** @typedef {(line: string) => void} Say */
 
@@ -31,10 +32,57 @@ export async function playNewcomer(say) {
     say(`packed ${tarballs.length} packages`);
     const folder = join(place, 'websites');
     mkdirSync(folder);
-    return await play(folder, tarballs, say);
+    const taken = await play(folder, tarballs, say);
+    for (const journey of journeys) playScript(place, tarballs, journey, say);
+    return taken;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/**
+ * Plays one journey alone.
+ * @param {string} name
+ * @param {Say} say
+ */
+export function playJourney(name, say) {
+  const journey = journeys.find((one) => one.name === name);
+  if (journey === undefined)
+    throw new Error(`there is no journey ${name}: ${journeys.map((one) => one.name).join(', ')}`);
+  const place = mkdtempSync(join(tmpdir(), 'reeve-newcomer-'));
+  try {
+    playScript(place, pack(join(place, 'registry')), journey, say);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Installs, writes the files of a journey, compiles them with the tsconfig that reeve ships, runs them, and compares what they print.
+ * @param {string} place
+ * @param {readonly string[]} tarballs
+ * @param {import('./journeys.mjs').Journey} journey
+ * @param {Say} say
+ */
+function playScript(place, tarballs, { name, what, files, script, prints }, say) {
+  const folder = join(place, name);
+  mkdirSync(folder);
+  say(`\n${what}`);
+  const type = typist(folder, say);
+  for (const [file, text] of Object.entries({ ...files(), 'tsconfig.json': '{ "extends": "reeve/tsconfig" }\n' }))
+    writeFileSync(join(folder, file), text);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
+  const tools = ['typescript', '@types/node', 'vitest'].map((tool) => `${tool}@${versionOf(tool)}`);
+  type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
+  type.npm('npm install --save-dev typescript @types/node vitest', ['install', '--save-dev', ...tools]);
+  type.program('npx tsc');
+  const printed = script.endsWith('.test.ts')
+    ? type.vitest(`npx vitest run ${script} --reporter=verbose`)
+    : type.node(`node ${script}`);
+  for (const line of prints) {
+    if (!printed.includes(line)) throw new Error(`${script} has not printed ${JSON.stringify(line)}:\n${printed}`);
+  }
+  say(`  ${prints.join('\n  ')}`);
 }
 
 /**
@@ -119,6 +167,9 @@ function typist(folder, say) {
     start: (/** @type {string} */ words) => typed(words).split(' ').slice(2),
     reeve: (/** @type {string} */ words) => run(bin('reeve'), typed(words).split(' ').slice(2)),
     vitest: (/** @type {string} */ words) => run(bin('vitest'), typed(words).split(' ').slice(2)),
+    /** Any program of a package. */
+    program: (/** @type {string} */ words) => run(bin(words.split(' ')[1] ?? ''), typed(words).split(' ').slice(2)),
+    node: (/** @type {string} */ words) => run(process.execPath, typed(words).split(' ').slice(1)),
   };
 }
 

@@ -27,6 +27,7 @@ export const CronJob = defineResource({
     lastScheduleTime: k.time().optional(),
     conditions: k.conditions(),
   }),
+  rules: [k.rule('self.metadata.name.size() <= 52', { message: 'jobs add 11 characters to the name: at most 52' })],
   columns: { Schedule: '.spec.schedule', Suspend: '.spec.suspend', Last: '.status.lastScheduleTime' },
 });
 

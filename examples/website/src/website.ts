@@ -15,6 +15,11 @@ export const Website = defineResource({
     replicas: z.int().min(0).max(10).default(1),
   }),
   status: z.object({ ready: z.int().optional(), conditions: k.conditions() }),
+  rules: [
+    k.rule("self.metadata.name.matches('^[a-z][-a-z0-9]*$')", {
+      message: 'a Service gets this name: letters, digits and dashes, beginning with a letter',
+    }),
+  ],
   scale: { specReplicas: '.spec.replicas', statusReplicas: '.status.ready' },
   columns: { Image: '.spec.image', Replicas: '.spec.replicas', Ready: '.status.ready' },
 });

@@ -67,7 +67,9 @@ export type { FormatTest } from './format/format.ts';
 export { escapePropertyName, unescapePropertyName } from './values/property-name.ts';
 
 // texts as Go writes them
+export { printDuration } from './values/duration.ts';
 export { printDouble } from './values/number-text.ts';
+export { printTimestamp } from './values/timestamp.ts';
 
 // Kubernetes' libraries, and what their functions return
 export { kubernetesLibraries } from './library/kubernetes-libraries.ts';

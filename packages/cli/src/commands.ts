@@ -2,6 +2,7 @@
  * All commands, in the order of the help.
  */
 import { assetsCommand } from './assets/declaration.ts';
+import { celCommand } from './cel/declaration.ts';
 import type { CommandDeclaration } from './command/command.ts';
 import { completionCommand } from './completion/declaration.ts';
 import { devCommand } from './dev/declaration.ts';
@@ -17,6 +18,7 @@ export const commands: readonly CommandDeclaration[] = [
   devCommand,
   serverCommand,
   assetsCommand,
+  celCommand,
   ...verbCommands,
   renderCommand,
   runCommand,

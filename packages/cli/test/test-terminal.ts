@@ -46,7 +46,13 @@ export function testTerminal(options: TestTerminalOptions = {}): TestTerminal {
   return {
     stdout: output('out'),
     stderr: output('err'),
-    stdin: { isTty, text: () => Promise.resolve(stdin) },
+    stdin: {
+      isTty,
+      text: () => Promise.resolve(stdin),
+      async *lines() {
+        yield* stdin.split('\n').slice(0, -1);
+      },
+    },
     variables,
     folder,
     files: nodeFiles,

@@ -103,6 +103,7 @@ export type {
   CallOptions,
   DeleteCollectionOptions,
   DeleteOptions,
+  Propagation,
   FieldValidation,
   GetOptions,
   ListOptions,
@@ -176,7 +177,7 @@ export { OpenApi } from './discovery/open-api.ts';
 export type { KindSchema } from './discovery/open-api.ts';
 
 // manifest
-export { ManifestTextError, parseManifests } from './manifest/parse-manifests.ts';
+export { ManifestTextError, parseDocuments, parseManifests } from './manifest/parse-manifests.ts';
 export type { Manifest, ManifestOptions } from './manifest/parse-manifests.ts';
 
 // streams

@@ -29,6 +29,10 @@ export type {
   TypedJsonSchema,
 } from './front-end/standard-schema.ts';
 
+// rules
+export { issueAdvice } from './rules/issue-advice.ts';
+export { sizeAdvice } from './rules/size-advice.ts';
+
 // problems
 export { DefinitionError } from './problem/definition-problem.ts';
 export type { DefinitionProblem } from './problem/definition-problem.ts';

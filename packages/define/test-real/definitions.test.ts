@@ -9,6 +9,7 @@ import { resourceFromCrd } from '@reeve/define';
 import type { CustomResourceDefinition } from '@reeve/define';
 import { apis, CronJob } from '../test/fixtures/apis.ts';
 import { corpus } from '../test/fixtures/corpus.ts';
+import { changes, Machine, refusals } from '../test/rules/rule-verdicts.ts';
 import { verdicts } from '../test/random/verdicts.ts';
 import { ask, install } from '../test/server.ts';
 
@@ -60,6 +61,13 @@ describe.runIf(real !== null)('on a real server', () => {
       ],
       rows: [{ cells: ['night', '0 3 * * *', false, null, expect.any(String)] }],
     });
+  });
+
+  test('the rules of a definition say of objects what validate() says', async () => {
+    await using _ = await installed(Machine.crd);
+    for (const [at, { spec, old, name, says }] of Object.values(changes).entries()) {
+      expect(await refusals(cluster.transport, spec, name ?? `machine-${at}`, old)).toEqual(says);
+    }
   });
 
   for (let seed = 1; seed <= 12; seed += 1) {

@@ -46,3 +46,30 @@ test('several versions: the stored one, and one that is deprecated', () => {
     { name: 'v1beta1', storage: false, deprecated: true, deprecationWarning: 'use v1' },
   ]);
 });
+
+test('rules: what the page says of objects and of a definition that is wrong', () => {
+  const Machine = defined('Machine');
+  const machine = { metadata: { name: 'a' }, spec: { max: 3, zone: 'here' } };
+  const said = (spec: object, old?: object): readonly string[] =>
+    Machine.validate({ ...machine, spec }, old).map(({ field, body }) => `${field}: ${body}`);
+  expect(said(machine.spec)).toEqual([]);
+  expect(said({ max: 0 })).toEqual(['spec.min: Invalid value: "object": min must not be above max']);
+  expect(said({ max: 3, limits: { cpu: 'much' } })).toEqual([
+    'spec.limits[cpu]: Invalid value: "string": much is no quantity',
+  ]);
+  expect(said({ max: 3, zone: 'there' }, machine)).toEqual([
+    'spec.zone: Invalid value: "string": the zone of a machine cannot be changed',
+  ]);
+  const unique = k.rule('self.all(v, self.exists_one(w, v.name == w.name))');
+  const wrong = () =>
+    defineResource({
+      group: 'example.com',
+      version: 'v1',
+      kind: 'Machine',
+      spec: z
+        .object({ min: z.int(), max: z.int(), volumes: z.array(z.object({ name: z.string().max(20) })).meta(unique) })
+        .meta(k.rule('self.min <= self.mux')),
+    });
+  const [, shown = ''] = /^```\n(Machine of example.com cannot.*?)\n```$/msu.exec(page) ?? [];
+  expect(wrong).toThrow(shown);
+});

@@ -111,6 +111,7 @@ export {
   loadKubeConfig,
   mergePatch,
   mergePatchFrom,
+  parseManifests,
   RestMapper,
   RetryWatcher,
   strategicPatch,

@@ -34,6 +34,7 @@ export {
   staleVersion,
   timeout,
   tooLarge,
+  tooManyRequests,
   unsupportedMediaType,
 } from './errors/status-error.ts';
 export {

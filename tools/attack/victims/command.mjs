@@ -61,7 +61,7 @@ async function run(words) {
     terminal: {
       stdout: output('out'),
       stderr: output('err'),
-      stdin: { isTty: false, text: async () => '' },
+      stdin: { isTty: false, text: async () => '', async *lines() {} },
       variables,
       folder,
       files: nodeFiles,

@@ -88,7 +88,6 @@ function strategyOf(
   apiVersion: string,
   kind: string,
 ): Strategy {
-  const warning = version.deprecated ? [version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated`] : [];
   return {
     ...plainStrategy,
     nameProblems: (name, isPrefix) => dnsSubdomain(isPrefix ? asPrefix(name) : name),
@@ -107,7 +106,7 @@ function strategyOf(
       engine.validateUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
     validateStatusUpdate: (object, old, warn) =>
       engine.validateStatusUpdate(asJson(object), asJson(old), { ...(warn && { warn }) }),
-    warnings: () => warning,
+    ...(version.deprecated && { deprecation: version.deprecationWarning ?? `${apiVersion} ${kind} is deprecated` }),
   };
 }
 

@@ -3,7 +3,7 @@
  * record for `onRequest`. Upstream: apiserver's handler chain.
  */
 import type { Host } from '@reeve/machinery';
-import { anonymous, internalError, StatusError, tooLarge, type UserInfo } from '@reeve/registry';
+import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type UserInfo } from '@reeve/registry';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
 import { isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
@@ -93,7 +93,8 @@ export class RequestPipeline {
   async #answer(request: ApiRequest): Promise<Answered> {
     const { assembly } = this.#options;
     try {
-      if (request.isTooLarge) throw tooLarge('Request entity too large: limit is 3145728');
+      if (request.bodyProblem === 'too large') throw tooLarge('Request entity too large: limit is 3145728');
+      if (request.bodyProblem === 'too many') throw tooManyRequests();
       const user = this.#userOf(request);
       const serve = (staleBy: number) => this.#serve(request, user, staleBy);
       const response = await assembly.faults.apply(request.info, serve, request.connection);

@@ -18,7 +18,7 @@ import { ClientSubjects } from './client-subjects.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
-import { readLimited } from './read-limited.ts';
+import { BodyReader } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
 import { ApiRequest, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
@@ -60,10 +60,11 @@ type Response = ServerResponse | Http2ServerResponse;
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
   const subjects = new ClientSubjects();
+  const bodies = new BodyReader();
   const broken = new BrokenRequests();
   const onRequest = (request: Request, response: Response) => {
     if (!broken.begin(request, response)) return;
-    serve(options, subjects, request, response).catch(() => response.destroy());
+    serve(options, { subjects, bodies }, request, response).catch(() => response.destroy());
   };
   const server: Server | Http2SecureServer = options.tls
     ? createSecureServer(
@@ -112,7 +113,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
 async function serve(
   options: ListenOptions,
-  subjects: ClientSubjects,
+  { subjects, bodies }: { readonly subjects: ClientSubjects; readonly bodies: BodyReader },
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -120,7 +121,7 @@ async function serve(
   response.on('close', () => connection.leave());
   response.on('error', ignore);
   request.on('error', ignore);
-  const body = hasBody(request) ? await readLimited(request) : noBytes;
+  const body = hasBody(request) ? await bodies.read(request) : noBytes;
   if (connection.isGone) return;
   const incoming = requestFrom(options, subjects, request, { body, connection });
   const answer = await options.handle(incoming);

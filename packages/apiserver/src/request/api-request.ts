@@ -17,6 +17,9 @@ export interface ClientCertificate {
   readonly fingerprint?: string;
 }
 
+/** A body is beyond its own limit, or all that are being read are beyond theirs. */
+export type BodyProblem = 'too large' | 'too many';
+
 /** A request as a transport hands it over. */
 export interface ReceivedRequest {
   readonly method: string;
@@ -24,8 +27,8 @@ export interface ReceivedRequest {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes; `'too large'` for a body beyond the limit, which was read and discarded. */
-  readonly body: Uint8Array | 'too large';
+  /** The bytes; a word for a body beyond a limit, which was read and discarded. */
+  readonly body: Uint8Array | BodyProblem;
   /** The client certificate's subject, when one was shown and our authority signed it. */
   certificate?(): ClientCertificate | undefined;
   /** Whether a certificate was shown that our authority did not sign. Such a client is not even anonymous. */
@@ -46,7 +49,8 @@ export class ApiRequest {
   readonly info: RequestInfo;
   readonly headers: ReceivedRequest['headers'];
   readonly body: Uint8Array;
-  readonly isTooLarge: boolean;
+  /** Why there is no body, where the request has one. */
+  readonly bodyProblem: BodyProblem | undefined;
   readonly connection: ClientConnection;
   /** Who sends it: undefined until authentication has succeeded. */
   user: UserInfo | undefined;
@@ -63,8 +67,8 @@ export class ApiRequest {
     this.query = query;
     this.info = requestInfo(method, path, query);
     this.headers = headers;
-    this.isTooLarge = body === 'too large' || body.length > maxBodyBytes;
-    this.body = body === 'too large' ? noBytes : body;
+    this.bodyProblem = typeof body === 'string' ? body : body.length > maxBodyBytes ? 'too large' : undefined;
+    this.body = typeof body === 'string' ? noBytes : body;
     this.connection = connection;
     this.user = user;
     this.#received = received;

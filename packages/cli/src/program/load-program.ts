@@ -7,8 +7,8 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Files } from '../terminal/files.ts';
 import { ownProgram } from './own-program.ts';
 import { ProgramError } from './program-error.ts';
-import { programOf } from './program.ts';
-import type { Program } from './program.ts';
+import { definitionsOf, programOf } from './program.ts';
+import type { Defined, Program } from './program.ts';
 import { syntaxProblemIn } from './syntax-problem.ts';
 import { versionedUrl } from './user-module.ts';
 
@@ -31,6 +31,11 @@ export class ProgramLoader {
   async load(path: string, paths: Set<string> = new Set()): Promise<LoadedProgram> {
     const exports = await this.#import(path, paths);
     return { ...programOf(exports, path), files: paths };
+  }
+
+  /** The definitions of a file, which may have no controller. */
+  async definitions(path: string): Promise<readonly Defined[]> {
+    return definitionsOf(await this.#import(path, new Set()));
   }
 
   async #import(path: string, paths: Set<string>): Promise<Record<string, unknown>> {

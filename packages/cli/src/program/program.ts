@@ -34,13 +34,23 @@ export class NoControllerError extends CliError {
 
 /** The program in the exports of a module: single values, and lists of them. */
 export function programOf(exports: Readonly<Record<string, unknown>>, file: string): Program {
-  const values = new Set(Object.values(exports).flatMap((value) => (Array.isArray(value) ? value : [value])));
-  const controllers = [...values].filter(isController);
+  const controllers = controllersOf(exports);
   if (controllers.length === 0) throw new NoControllerError(file, Object.keys(exports));
-  const kinds = controllers.flatMap(kindsOf);
-  const byName = new Map([...values, ...kinds].filter(isDefined).map((one) => [one.crd.metadata.name, one]));
-  return { controllers, definitions: [...byName.values()] };
+  return { controllers, definitions: definitionsOf(exports) };
 }
+
+/** The definitions in the exports of a module, and those of the kinds that its controllers look at; each name once. */
+export function definitionsOf(exports: Readonly<Record<string, unknown>>): readonly Defined[] {
+  const kinds = controllersOf(exports).flatMap(kindsOf);
+  const defined = [...valuesOf(exports), ...kinds].filter(isDefined);
+  return [...new Map(defined.map((one) => [one.crd.metadata.name, one])).values()];
+}
+
+const controllersOf = (exports: Readonly<Record<string, unknown>>): readonly ControllerDefinition[] =>
+  [...new Set(valuesOf(exports))].filter(isController);
+
+const valuesOf = (exports: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  Object.values(exports).flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]));
 
 /** The kinds that a controller looks at. */
 export const kindsOf = ({ for: kind, owns = [], watches = [] }: ControllerDefinition): readonly AnyKind[] => [

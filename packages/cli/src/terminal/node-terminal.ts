@@ -3,6 +3,7 @@
  */
 import { homedir } from 'node:os';
 import { delimiter } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { nodeFiles } from './node-files.ts';
 import type { Input, Output, Terminal } from './terminal.ts';
@@ -62,6 +63,23 @@ const standardInput: Input = {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array)); // no encoding is set
     return Buffer.concat(chunks).toString('utf8');
+  },
+  async *lines(prompt, signal) {
+    const { stdin: input, stdout: output } = process;
+    const reader = createInterface({ input, output, prompt: this.isTty ? prompt : '', terminal: this.isTty });
+    const end = (): void => reader.close();
+    signal.addEventListener('abort', end, { once: true });
+    reader.on('SIGINT', end);
+    try {
+      reader.prompt();
+      for await (const line of reader) {
+        yield line;
+        reader.prompt();
+      }
+    } finally {
+      signal.removeEventListener('abort', end);
+      reader.close();
+    }
   },
 };
 

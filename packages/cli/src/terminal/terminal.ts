@@ -17,6 +17,11 @@ export interface Output {
 export interface Input {
   /** Everything, to its end. */
   text(): Promise<string>;
+  /**
+   * Line by line, to the end or until the signal aborts. At a terminal each line is asked for with the prompt and can be edited, the arrow keys bring back those
+   * before it, and Ctrl-C ends.
+   */
+  lines(prompt: string, signal: AbortSignal): AsyncIterable<string>;
   readonly isTty: boolean;
 }
 

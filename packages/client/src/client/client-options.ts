@@ -11,6 +11,8 @@ import type { Layer } from '../verbs/api-call.ts';
 export interface ClientOptions {
   readonly transport: Transport;
   readonly host?: Host;
+  /** The address of the server, for `raw.get().url()`; `Client.of` knows it. */
+  readonly server?: string;
   /** The time every call but a watch or a stream may take; no limit unless given. */
   readonly timeoutMs?: number;
   /** Hears of warnings in answers. */

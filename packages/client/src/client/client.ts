@@ -54,18 +54,25 @@ export class Client extends PodVerbs {
     if (!isJsonObject(options) || typeof options.transport?.request !== 'function') {
       throw new InvalidInputError('transport', 'A client needs a transport: new Client({ transport })');
     }
-    const { transport, host = nodeHost(), timeoutMs, onWarning, access, layers = [] } = options;
+    const { transport, host = nodeHost(), server, timeoutMs, onWarning, access, layers = [] } = options;
     this.#options = { ...options, host };
     this.#path = callPath({ transport, host, timeoutMs, onWarning, access }, layers);
     this.discovery = new Discovery(transport);
     this.openApi = new OpenApi(transport);
     this.mapper = options.mapper ?? new RestMapper({ discovery: this.discovery, host });
-    this.raw = new RestClient({ transport, host, ...(timeoutMs && { timeoutMs }), ...(onWarning && { onWarning }) });
+    this.raw = new RestClient({
+      transport,
+      host,
+      ...(server && { server }),
+      ...(timeoutMs && { timeoutMs }),
+      ...(onWarning && { onWarning }),
+    });
   }
 
   /** A client over a connection to a cluster, which stays the caller's to close. */
   static of(cluster: Cluster, options: Omit<ClientOptions, 'transport' | 'access'> = {}): Client {
-    return new Client({ ...options, transport: cluster.transport, access: (signal) => cluster.access(signal) });
+    const { transport, server } = cluster;
+    return new Client({ server, ...options, transport, access: (signal) => cluster.access(signal) });
   }
 
   protected override call(call: ApiCall): unknown {

@@ -8,6 +8,7 @@ import type { ExecSession } from '../streams/exec-session.ts';
 import { commandParams, type AttachOptions, type ExecOptions } from '../streams/pod-streams.ts';
 import type { PortForward } from '../streams/port-forward.ts';
 import { PortForwardListener, type PortForwardListenOptions } from '../streams/port-forward-listener.ts';
+import { propagationOf } from '../verbs/encode-call.ts';
 import type { HasSubresource } from '../verbs/has-subresource.ts';
 import type { DeleteOptions } from '../verbs/options.ts';
 import type { Ref } from '../verbs/ref.ts';
@@ -88,9 +89,10 @@ export abstract class PodVerbs extends ResourceVerbs {
   async evict<K extends AnyKind>(
     kind: K & HasSubresource<K, 'eviction'>,
     ref: Ref<K>,
-    { gracePeriodSeconds, propagation, preconditions, ...options }: DeleteOptions = {},
+    { gracePeriodSeconds, propagation, propagationPolicy, preconditions, ...options }: DeleteOptions = {},
   ): Promise<Status> {
-    const deleteOptions = { gracePeriodSeconds, preconditions, propagationPolicy: propagation };
+    const policy = propagationOf({ propagation, propagationPolicy });
+    const deleteOptions = { gracePeriodSeconds, preconditions, propagationPolicy: policy };
     return (await this.call(subresourceCall('create', kind, ref, 'eviction', { deleteOptions }, options))) as Status;
   }
 }

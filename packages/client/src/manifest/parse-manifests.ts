@@ -26,7 +26,7 @@ export class ManifestTextError extends ReeveError {
   readonly line: number;
   readonly column: number;
 
-  constructor(place: { readonly file: string; readonly line: number; readonly column: number }, problem: string) {
+  constructor(place: ManifestDocument['place'], problem: string) {
     const { file, line, column } = place;
     super('REEVE_MANIFEST_TEXT', visibleText(`${file}:${line}:${column}: ${problem}`));
     this.file = file;
@@ -36,27 +36,36 @@ export class ManifestTextError extends ReeveError {
 }
 
 /** The objects of a text, in order. Each says its apiVersion, its kind and a name (or generateName). The YAML library is loaded when it is needed. */
-export async function parseManifests(text: string, { file = 'manifest' }: ManifestOptions = {}): Promise<Manifest[]> {
-  if (/^\s*\{/.test(text)) return objectsIn(jsonIn(text, file), { file, line: 1, column: 1 });
+export async function parseManifests(text: string, options: ManifestOptions = {}): Promise<Manifest[]> {
+  const documents = await parseDocuments(text, options);
+  return documents.flatMap(({ value, place }) => objectsIn(value, place));
+}
+
+/** A document of a text: any value of JSON, and where it begins. */
+export interface ManifestDocument {
+  readonly value: unknown;
+  readonly place: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+/** The documents of a text, in order, whatever they are. Empty ones are left out. */
+export async function parseDocuments(
+  text: string,
+  { file = 'manifest' }: ManifestOptions = {},
+): Promise<ManifestDocument[]> {
+  if (/^\s*\{/.test(text)) return [{ value: jsonIn(text, file), place: { file, line: 1, column: 1 } }];
   const read = await readYaml(text, manifestBounds);
   if (read === undefined) {
     const problem = 'it is nested too deeply, or is too long, to be a manifest';
     throw new ManifestTextError({ file, line: 1, column: 1 }, problem);
   }
-  const placeAt = (offset: number): Place => ({ file, ...read.placeOf(offset) });
+  const placeAt = (offset: number): ManifestDocument['place'] => ({ file, ...read.placeOf(offset) });
   return read.documents.flatMap(({ problem, value, offset }) => {
     if (problem?.code === 'DUPLICATE_KEY')
       throw new ManifestTextError(placeAt(problem.offset), 'a map has this key twice: remove one');
     if (problem !== undefined)
       throw new ManifestTextError(placeAt(problem.offset), `it is no YAML: ${problem.message}`);
-    return value === null || value === undefined ? [] : objectsIn(plain(value), placeAt(offset));
+    return value === null || value === undefined ? [] : [{ value: plain(value), place: placeAt(offset) }];
   });
-}
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** Definitions of custom resources are long and deep. */
@@ -84,7 +93,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The object, or the items of a list. */
-function objectsIn(value: unknown, place: Place): Manifest[] {
+function objectsIn(value: unknown, place: ManifestDocument['place']): Manifest[] {
   const refused = (problem: string): ManifestTextError => new ManifestTextError(place, problem);
   if (!isJsonObject(value)) throw refused('it is no object: write apiVersion, kind and metadata');
   const { apiVersion, kind, items } = value;

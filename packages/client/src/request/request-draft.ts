@@ -34,10 +34,13 @@ export class RequestDraft {
   #manners: SendManners;
   #mistake: Error | undefined;
 
+  readonly #server: string;
+
   constructor(settings: RestSettings, method: string, prefix: string) {
     this.#method = method.toUpperCase();
     this.#path = new RequestPath(prefix);
-    const { limiter, maxRetries, timeoutMs, onWarning } = settings;
+    const { server, limiter, maxRetries, timeoutMs, onWarning } = settings;
+    this.#server = server;
     this.#manners = { limiter, maxRetries, timeoutMs, onWarning };
     this.#headers.set('accept', acceptOf('object'));
   }
@@ -171,8 +174,12 @@ export class RequestDraft {
     });
   }
 
-  /** Path and query, as they would be sent. Throws the first mistake. */
+  /** The whole URL, as it would be sent: path and query alone where the client does not know the address of its server. Throws the first mistake. */
   url(): string {
+    return this.#server + this.#pathAndQuery();
+  }
+
+  #pathAndQuery(): string {
     if (this.#mistake !== undefined) throw this.#mistake;
     return withQuery(this.#path.toPath(this.#method), this.#params);
   }
@@ -185,7 +192,7 @@ export class RequestDraft {
   /** The request as it goes out. Throws the first mistake. */
   protected drafted(): TransportRequest {
     const headers = Object.fromEntries(this.#headers);
-    return { method: this.#method, path: this.url(), headers, ...(this.#body && { body: this.#body }) };
+    return { method: this.#method, path: this.#pathAndQuery(), headers, ...(this.#body && { body: this.#body }) };
   }
 
   /** What the request is about, for messages. */

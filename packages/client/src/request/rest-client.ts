@@ -13,6 +13,8 @@ import type { WarningHandler } from '../transport/with-warnings.ts';
 /** How requests are made and sent. */
 export interface RestClientOptions {
   readonly transport: Transport;
+  /** The address of the server, such as `https://10.0.0.1:6443`, with which `url()` begins. */
+  readonly server?: string;
   readonly host?: Host;
   /** The group and version that paths are relative to; without it they start at the root. */
   readonly apiVersion?: GroupVersion;
@@ -33,6 +35,7 @@ export class RestClient {
 
   constructor({
     transport,
+    server = '',
     host = nodeHost(),
     apiVersion,
     headers,
@@ -41,7 +44,16 @@ export class RestClient {
     rateLimiter,
     onWarning,
   }: RestClientOptions) {
-    this.#settings = { transport, host, headers, timeoutMs, maxRetries, limiter: rateLimiter, onWarning };
+    this.#settings = {
+      transport,
+      server: server.replace(/\/+$/u, ''),
+      host,
+      headers,
+      timeoutMs,
+      maxRetries,
+      limiter: rateLimiter,
+      onWarning,
+    };
     this.#apiVersion = apiVersion;
   }
 

@@ -8,6 +8,8 @@ import type { WarningHandler } from '../transport/with-warnings.ts';
 /** What a request knows of its client. */
 export interface RestSettings {
   readonly transport: Transport;
+  /** The address of the server with its path, for `url()`; empty where it is not known, as in memory. */
+  readonly server: string;
   readonly host: Host;
   readonly headers: TransportRequest['headers'];
   readonly timeoutMs: number | undefined;

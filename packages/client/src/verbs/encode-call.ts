@@ -7,6 +7,7 @@ import { acceptOf, type Representation } from '../request/media-type.ts';
 import { contentTypeOfPatch } from '../request/patch-type.ts';
 import { withParams, type Params } from '../request/query.ts';
 import { isWrite, type AnyOptions, type ApiCall, type ApiVerb } from './api-call.ts';
+import type { Propagation } from './options.ts';
 import { fieldSelectorText, labelSelectorText } from './selectors.ts';
 
 /** The request for a call, which the signal ends. */
@@ -111,14 +112,24 @@ function bodyOf(call: ApiCall): Uint8Array | undefined {
   return content === undefined ? undefined : Buffer.from(stringifyJson(content));
 }
 
-const deleteOptionsOf = ({ dryRun, gracePeriodSeconds, propagation, preconditions }: AnyOptions): object => ({
+const deleteOptionsOf = (options: AnyOptions): object => ({
   apiVersion: 'v1',
   kind: 'DeleteOptions',
-  gracePeriodSeconds,
-  propagationPolicy: propagation,
-  preconditions,
-  dryRun: dryRun ? ['All'] : undefined,
+  gracePeriodSeconds: options.gracePeriodSeconds,
+  propagationPolicy: propagationOf(options),
+  preconditions: options.preconditions,
+  dryRun: options.dryRun ? ['All'] : undefined,
 });
+
+/** What happens to owned objects, by either of its names; two that differ are refused. */
+export function propagationOf({ propagation, propagationPolicy }: AnyOptions): Propagation | undefined {
+  if (propagation !== undefined && propagationPolicy !== undefined && propagation !== propagationPolicy)
+    throw new InvalidInputError(
+      propagationPolicy,
+      `propagation is ${propagation} and propagationPolicy is ${propagationPolicy}: both are the same option, give one of them`,
+    );
+  return propagation ?? propagationPolicy;
+}
 
 function contentTypeOf({ verb, patchType }: ApiCall): string {
   if (verb === 'apply') return contentTypeOfPatch.apply;

@@ -101,12 +101,17 @@ export interface Preconditions {
   readonly resourceVersion?: string | undefined;
 }
 
+/** What happens to objects that an object owns when it is deleted. */
+export type Propagation = 'Foreground' | 'Background' | 'Orphan';
+
 /** Options of a delete. */
 export interface DeleteOptions extends CallOptions, AnswerOptions {
   readonly dryRun?: boolean | undefined;
   readonly gracePeriodSeconds?: number | undefined;
   /** What happens to objects that this one owns. */
-  readonly propagation?: 'Foreground' | 'Background' | 'Orphan' | undefined;
+  readonly propagation?: Propagation | undefined;
+  /** The same, under the name that Kubernetes gives it. */
+  readonly propagationPolicy?: Propagation | undefined;
   /** The uid of a given object is one, unless preconditions are given. */
   readonly preconditions?: Preconditions | undefined;
 }

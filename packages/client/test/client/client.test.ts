@@ -171,6 +171,16 @@ describe('a client', () => {
     expect(transport.requests[5]?.headers).toMatchObject({ 'content-type': 'application/apply-patch+yaml' });
   });
 
+  test('takes the propagation policy under the name that Kubernetes gives it, and refuses two that differ', async () => {
+    const { client, transport } = answering();
+    await client.delete(ConfigMap, 'default/x', { propagationPolicy: 'Orphan' });
+    expect(sent(transport)[0]?.[2]).toMatchObject({ propagationPolicy: 'Orphan' });
+    const differing = { propagationPolicy: 'Orphan', propagation: 'Foreground' } as const;
+    await expect(client.delete(ConfigMap, 'default/x', differing)).rejects.toThrow(
+      /propagation is Foreground and propagationPolicy is Orphan/,
+    );
+  });
+
   test('refuses selectors that match nothing, and unsafe or missing names, before it asks · LW-10', async () => {
     const { client, transport } = answering();
     const refused = { code: 'REEVE_INVALID_INPUT' };

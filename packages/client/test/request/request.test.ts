@@ -1,7 +1,7 @@
 import { TokenBucket, VirtualHost, isServiceUnavailable } from '@reeve/machinery';
 import { Deployment } from '@reeve/kinds/apps/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
-import { RestClient, ServerBackoff } from '@reeve/client';
+import { Client, connect, RestClient, ServerBackoff } from '@reeve/client';
 import { describe, expect, test } from 'vitest';
 import { ScriptedTransport, cutAfter } from '../scripted-transport.ts';
 
@@ -314,3 +314,9 @@ function permutations<T>(items: readonly T[]): T[][] {
     permutations(items.filter((item) => item !== first)).map((rest_) => [first, ...rest_]),
   );
 }
+
+test('the URL of a request has the scheme and host of the cluster', async () => {
+  await using cluster = connect({ server: 'https://10.0.0.1:6443/prefix/' });
+  const { raw } = Client.of(cluster);
+  expect(raw.get().absPath('/readyz').param('verbose', '').url()).toBe('https://10.0.0.1:6443/prefix/readyz?verbose=');
+});

@@ -10,6 +10,8 @@ export interface DefinitionProblem {
   readonly reason: string;
   /** What to write instead. */
   readonly advice: string;
+  /** The expression that it is about, with a caret below the place. */
+  readonly frame?: string;
 }
 
 /** A definition that cannot become a CustomResourceDefinition. */
@@ -23,20 +25,28 @@ export class DefinitionError extends ReeveError {
   }
 }
 
-/** Prints a problem as a line. */
-export const printProblem = ({ path, reason, advice }: DefinitionProblem): string => `  ${path}: ${reason}; ${advice}`;
+/** Prints a problem as a line, and below it the expression that it is about. */
+export function printProblem({ path, reason, advice, frame }: DefinitionProblem): string {
+  const line = `  ${path}: ${reason}; ${advice}`;
+  return frame === undefined ? line : `${line}\n${frame.replaceAll(/^/gmu, '      ')}`;
+}
 
 /** Collects problems while a definition is read. */
 export class Problems {
   readonly found: DefinitionProblem[] = [];
+  readonly #places: string[] = [];
 
   /** Notes a problem. The first at a place is the one that helps; what it causes there and below is not told. */
   add(path: string, reason: string, advice: string): void {
-    if (
-      this.found.some((one) => path === one.path || path.startsWith(`${one.path}.`) || path.startsWith(`${one.path}[`))
-    )
+    if (this.#places.some((place) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`)))
       return;
+    this.#places.push(path);
     this.found.push({ path, reason, advice });
+  }
+
+  /** Notes a problem of its own, whatever else is wrong there: each rule is judged alone. */
+  note(problem: DefinitionProblem): void {
+    this.found.push(problem);
   }
 
   /** Ends reading if anything was found. */

@@ -122,9 +122,6 @@ function versionDefinition(crd: CustomResourceDefinition, name: string, warnings
     ...names,
     subresources: Object.keys(version.subresources ?? {}),
   });
-  const local = localSchema(
-    { apiVersion: kind.apiVersion, kind: kind.kind },
-    version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-  );
+  const local = localSchema({ apiVersion: kind.apiVersion, kind: kind.kind }, version);
   return Object.freeze(Object.defineProperties({ ...kind, crd, warnings }, Object.getOwnPropertyDescriptors(local)));
 }

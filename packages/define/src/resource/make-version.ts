@@ -4,6 +4,7 @@
 import { checkSelectableFields, printFieldError, structuralSchema, unrecognizedFormats } from '@reeve/schema';
 import type { ReadonlyJson } from '@reeve/machinery';
 import type { Notes } from '../front-end/json-schema-of.ts';
+import { ruleProblems } from '../rules/rule-problems.ts';
 import type { Structural } from '../structural/structuralize.ts';
 import { printerColumns } from './columns.ts';
 import type { CustomResourceVersion } from './custom-resource-definition.ts';
@@ -42,8 +43,12 @@ function checkStructural(
   { selectableFields = [] }: ServedVersionOptions,
   { problems, warnings }: Notes,
 ): void {
-  const { schema, violations } = structuralSchema(json as ReadonlyJson);
-  for (const { field, body } of violations) problems.add(objectPath(field), body, 'a server refuses it');
+  const { schema, violations, rules } = structuralSchema(json as ReadonlyJson);
+  for (const violation of violations) {
+    const found = ruleProblems(violation, rules, json as ReadonlyJson);
+    if (found === undefined) problems.add(objectPath(violation.field), violation.body, 'a server refuses it');
+    for (const problem of found ?? []) problems.note(problem);
+  }
   if (schema === undefined) return;
   for (const format of unrecognizedFormats(schema)) warnings.add('schema', format, 'servers ignore it');
   const selected = selectableFields.map((jsonPath) => ({ jsonPath }));

@@ -49,10 +49,9 @@ export async function verdicts(
   return { said, done };
 }
 
-/** The real server walks maps in any order, so causes are compared as a set. Rules in CEL are its alone. */
+/** The real server walks maps in any order, so causes are compared as a set. */
 function sorted(causes: readonly Cause[]): readonly string[] {
   return causes
     .map(({ reason, field, message }) => `${field}: ${reason}: ${message}`)
-    .filter((text) => !text.includes('is not allowed when'))
     .toSorted((one, other) => (one < other ? -1 : 1));
 }

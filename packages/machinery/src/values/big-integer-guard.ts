@@ -12,7 +12,11 @@ export function hasBigInteger(text: string): boolean {
 /** True if bytes of JSON may hold such an integer: they have as many digits in a row where a number could stand, in a string perhaps. */
 export function mayHaveBigInteger(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + stride - 1; at < to; at += stride) {
-    if (isDigit(bytes[at]) && standsAsNumberInBytes(bytes, at)) return true;
+    if (!isDigit(bytes[at])) continue;
+    let start = at;
+    while (isDigit(bytes[start - 1])) start--;
+    while (isDigit(bytes[at])) at++; // a run is looked at once, however long it is
+    if (standsAsNumber(at - start, bytes[start - 1], bytes[at])) return true;
   }
   return false;
 }
@@ -22,27 +26,18 @@ const stride = 16;
 
 function hasLongDigitRun(text: string): boolean {
   for (let at = stride - 1; at < text.length; at += stride) {
-    if (isDigit(text.charCodeAt(at)) && standsAsNumber(text, at)) return true;
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    while (isDigit(text.charCodeAt(start - 1))) start--;
+    while (isDigit(text.charCodeAt(at))) at++; // a run is looked at once, however long it is
+    if (standsAsNumber(at - start, text.charCodeAt(start - 1), text.charCodeAt(at))) return true;
   }
   return false;
 }
 
-/** True if the run of digits around a digit is long, and has neither a quote nor a letter beside it, as in uids, digests and times. */
-function standsAsNumber(text: string, at: number): boolean {
-  let start = at;
-  while (isDigit(text.charCodeAt(start - 1))) start--;
-  let end = at + 1;
-  while (isDigit(text.charCodeAt(end))) end++;
-  return end - start >= stride && !isText(text.charCodeAt(start - 1)) && !isText(text.charCodeAt(end));
-}
-
-function standsAsNumberInBytes(bytes: Uint8Array, at: number): boolean {
-  let start = at;
-  while (isDigit(bytes[start - 1])) start--;
-  let end = at + 1;
-  while (isDigit(bytes[end])) end++;
-  return end - start >= stride && !isText(bytes[start - 1]) && !isText(bytes[end]);
-}
+/** True if a run of digits is long, and has neither a quote nor a letter beside it, as in uids, digests and times. */
+const standsAsNumber = (length: number, before: number | undefined, after: number | undefined): boolean =>
+  length >= stride && !isText(before) && !isText(after);
 
 /** NaN and undefined are outside of the text. */
 const isDigit = (code: number | undefined): boolean => code !== undefined && code >= 48 && code <= 57;

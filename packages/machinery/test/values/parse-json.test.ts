@@ -17,6 +17,14 @@ describe('big integers', () => {
     }
   });
 
+  test('are looked for in texts of millions of digits without counting the digits of one text more than once', () => {
+    const text = JSON.stringify({ a: '0'.repeat(8_000_000), b: '12345678901234567.'.repeat(100_000) });
+    const bytes = Buffer.from(text);
+
+    expect(parseJson(text)).toEqual(parseJson(bytes));
+    expect(mayHaveBigInteger(Buffer.from(`"${'7'.repeat(8_000_000)}"`), 0, 8_000_002)).toBe(false);
+  });
+
   const cases: [string, unknown][] = [
     ['9007199254740991', 9007199254740991],
     ['9007199254740992', 9007199254740992n],

@@ -135,6 +135,9 @@ export const internalError = (problem: string): StatusError =>
 export const tooLarge = (message: string): StatusError =>
   new StatusError(413, 'RequestEntityTooLarge', message, { hasDetails: false });
 
+export const tooManyRequests = (): StatusError =>
+  new StatusError(429, 'TooManyRequests', 'Too many requests, please try again later.', { retryAfterSeconds: 1 });
+
 export const notAcceptable = (accepted: readonly string[]): StatusError =>
   new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`, {
     hasDetails: false,

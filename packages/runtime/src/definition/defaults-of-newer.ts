@@ -14,6 +14,10 @@ interface MaybeDefined {
 export function defaultsOfNewer(
   kind: AnyKind,
 ): ((object: DeepReadonly<KubeObject>) => DeepReadonly<KubeObject>) | undefined {
-  const { crd, default: fill } = kind as AnyKind & MaybeDefined;
-  return crd !== undefined && crd.spec.versions.length > 1 ? fill : undefined;
+  const { default: fill } = kind as AnyKind & MaybeDefined;
+  return hasSeveralVersions(kind) ? fill : undefined;
 }
+
+/** Whether the definition of the kind is known, and has several versions. */
+export const hasSeveralVersions = (kind: AnyKind): boolean =>
+  ((kind as AnyKind & MaybeDefined).crd?.spec.versions.length ?? 0) > 1;

@@ -3,6 +3,7 @@
  */
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { ownedOf } from '../controller/define-controller.ts';
+import { hasSeveralVersions } from '../definition/defaults-of-newer.ts';
 import type { Permission } from './permission.ts';
 
 const reading = ['get', 'list', 'watch'] as const;
@@ -19,6 +20,7 @@ export function controllerNeeds({
   return [
     { kind, verbs: reading },
     ...(hasStatus ? [{ kind, subresource: 'status', verbs: ['patch'] } as const] : []),
+    ...(hasSeveralVersions(kind) ? [{ kind, verbs: ['patch'] } as const] : []), // see write/field-versions.ts
     ...owns.map((owned) => ({ kind: ownedOf(owned).kind, verbs: [...reading, ...writing] })),
     ...watches.map((watched) => ({ kind: watched.kind, verbs: reading })),
     ...permissions,

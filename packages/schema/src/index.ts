@@ -16,7 +16,7 @@ export type {
 // rules
 export { celTypeOf, ruleTypeOf } from './rules/rule-type.ts';
 export type { RuleField, RuleType, RuleTypeOptions } from './rules/rule-type.ts';
-export { compileRules } from './rules/compiled-rule.ts';
+export { compileRules, ruleEnvironment } from './rules/compiled-rule.ts';
 export type { CompiledRule, CompiledRules, RuleProblem } from './rules/compiled-rule.ts';
 export { ruleCostLimit, schemaRuleCostLimit } from './rules/rule-checks.ts';
 export type { CheckedRule } from './rules/rule-checks.ts';

@@ -31,7 +31,7 @@ export interface RuleVerdict {
   readonly advice: string | undefined;
 }
 
-/** An expression that cannot be compiled, or has no value. */
+/** An expression that does not compile. */
 export class ExpressionError extends CliError {
   constructor(text: string, problems: readonly CompileIssue[], place: RulePlace | undefined) {
     const [first] = problems;
@@ -85,9 +85,14 @@ export function evaluationLines({ program, result, rule }: Evaluation): string[]
   return [
     `type:      ${printType(program.type)}`,
     ...(result === undefined ? [] : [`value:     ${valueText(result.value)}`, `cost:      ${result.cost}`]),
-    `estimate:  ${isUnbounded(max) ? `from ${count(min)}, without an end: the sizes of what it reads are unknown` : min === max ? count(min) : `${count(min)} to ${count(max)}`}`,
+    `estimate:  ${estimateText(min, max)}`,
     ...(rule === undefined ? [] : ruleLines(rule)),
   ];
+}
+
+function estimateText(min: number, max: number): string {
+  if (isUnbounded(max)) return `from ${count(min)}, without an end: the sizes of what it reads are unknown`;
+  return min === max ? count(min) : `${count(min)} to ${count(max)}`;
 }
 
 function ruleLines({ cost, problems, advice }: RuleVerdict): string[] {

@@ -1,12 +1,12 @@
 /**
  * What expressions are evaluated on: the types of `self` and `oldSelf`, their values, and the place in a definition where a rule would stand.
  */
-import { Environment, kubernetesLibraries, Optional, optionalType, types, toValue } from '@reeve/cel';
-import type { Type } from '@reeve/cel';
+import { Optional, optionalType, types, toValue } from '@reeve/cel';
+import type { Environment, Type } from '@reeve/cel';
 import type { CustomResourceDefinition, CustomResourceVersion } from '@reeve/define';
 import { isJsonObject } from '@reeve/machinery';
 import type { ReadonlyJson } from '@reeve/machinery';
-import { celTypeOf, compileSchema, requireStructural, ruleTypeOf } from '@reeve/schema';
+import { celTypeOf, compileSchema, requireStructural, ruleEnvironment, ruleTypeOf } from '@reeve/schema';
 import type { SchemaNode } from '@reeve/schema';
 import type { CommandContext } from '../command/command-context.ts';
 import { UsageError } from '../error/usage-error.ts';
@@ -54,14 +54,6 @@ export async function subjectOf(context: Context): Promise<Subject> {
     place: schema === undefined ? undefined : { schema, steps, optionalOldSelf: isOptional },
   };
 }
-
-const ruleEnvironment = (self: Type, oldSelf: Type): Environment =>
-  new Environment({
-    libraries: kubernetesLibraries,
-    variables: { self, oldSelf },
-    homogeneousLiterals: true,
-    escapedFields: false,
-  });
 
 /** The value at the path. An object of a definition has its defaults, and no fields that the schema does not know. */
 function at(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '@reeve/cli';
 import { Folder, reeve } from '../executable.ts';
@@ -233,4 +234,18 @@ test('reeve cel takes the definition from a program', { timeout: 30_000 }, async
     folder,
   );
   expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('type:      bool\n') as unknown });
+});
+
+test('what docs/cli.md shows of reeve cel is what it prints', { timeout: 30_000 }, async () => {
+  const read = (page: string): string => readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
+  const blocks = [...read('cli.md').matchAll(/^```\n\$ reeve cel "(.*?)" (.*?)\n(.*?)^```$/gmsu)];
+  const [, program = ''] =
+    /^```ts\n(.*?export const Machine.*?)^```$/msu.exec(read('crds.md').split('## Rules')[1] ?? '') ?? [];
+  const machine = 'metadata: { name: a }\nspec: { max: 3, volumes: [{ name: data, size: 2 }] }\n';
+  using folder = new Folder({ 'machine.ts': program, 'machine.yaml': machine });
+  expect(blocks).toHaveLength(2);
+  for (const [, expression = '', flags = '', shown] of blocks) {
+    const { out, err } = await reeve(['cel', expression, ...flags.split(' ')], folder);
+    expect(out + err).toBe(shown);
+  }
 });

@@ -381,6 +381,16 @@ describe('explain', () => {
     expect(err).toContain('field "replica" does not exist');
     expect(err).toContain('did you mean replicas?');
   });
+
+  test('says what built-in kinds and their fields are', async () => {
+    const { code, out } = await reeve('explain deployment');
+    expect(code).toBe(0);
+    expect(out).toContain('Runs a number of equal pods');
+    expect((await reeve('explain deployment.spec.replicas')).out).toContain('How many pods are wanted');
+    expect((await reeve('explain pod.metadata.finalizers')).out).toContain(
+      'Who has to do something before the object may go',
+    );
+  });
 });
 
 describe('why', () => {

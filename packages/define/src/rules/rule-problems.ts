@@ -34,7 +34,7 @@ export function ruleProblems(
       ? [checked.messageProblem, checked.rule.messageExpression ?? '']
       : [checked.problem, checked.rule.rule];
   const what = part === 'messageExpression' ? 'a messageExpression' : 'a rule';
-  if (part === 'rule' && problem === undefined) return [noOldValueProblem(path, place, text)];
+  if (violation.body.includes('uncorrelatable')) return [noOldValueProblem(path, place, text)];
   if (problem === undefined || part === 'fieldPath') return [plainProblem(path, violation, part)];
   return compileProblems({ path, what, text, problem, schema: place.schema });
 }
@@ -119,13 +119,14 @@ function times(cost: number, limit: number): string {
 
 const adviceByPart: Readonly<Record<string, string>> = {
   fieldPath: 'name a field that the schema describes, from where the rule stands: .min',
-  message: 'write one line',
+  message: 'write a message of one line',
+  rule: 'write an expression',
   optionalOldSelf: 'leave it out, or use oldSelf in the rule',
   reason: 'write one of those',
 };
 
 const plainProblem = (path: string, { body }: FieldError, part: string): DefinitionProblem => ({
   path,
-  reason: `the ${part === '' ? 'rule' : `${part} of a rule`} is refused: ${body}`,
+  reason: `the ${part === '' || part === 'rule' ? 'rule' : `${part} of a rule`} is refused: ${body}`,
   advice: adviceByPart[part] ?? 'a server refuses it',
 });

@@ -1,6 +1,6 @@
 /**
- * Which sizes a schema should limit so that a rule costs no more than a server allows. What is tried out is the estimate itself: the list, map or text whose limit
- * lowers it most is taken first.
+ * Which sizes a schema should limit so that a rule costs no more than a server allows. What is tried out is the estimate itself: at first every list, map and text
+ * gets a limit, and then each loses it again that can do without.
  */
 import { isJsonArray, isJsonObject } from '@reeve/machinery';
 import type { ReadonlyJson, ReadonlyJsonObject } from '@reeve/machinery';
@@ -22,7 +22,7 @@ export function sizeAdvice(schema: ReadonlyJson, rulePath: string): string {
   const sizes = sizesToLimit(sizesNear(alone, rulePath), costWith);
   const most = generousLimits.find((one) => costWith(sizes, one) <= ruleCostLimit);
   if (sizes.length === 0 || most === undefined) return notBySizes;
-  const limits = sizes.map(({ place, keyword }) => `${keyword}: ${most} on ${place.field}`);
+  const limits = sizes.toReversed().map(({ place, keyword }) => `${keyword}: ${most} on ${place.field}`);
   return `set ${listed(limits)} (in zod ${listed([...new Set(sizes.map(({ keyword }) => inZod(keyword, most)))])})`;
 }
 
@@ -45,31 +45,24 @@ const inZod = (keyword: Size['keyword'], most: number): string =>
 
 const generousLimits = [1000, 500, 250, 100, 64, 32, 16, 10, 5, 3, 2, 1];
 
-/** Few sizes, each of which lowers the cost. */
+/** The sizes that cannot do without a limit; none if no limits are enough. */
 function sizesToLimit(
   candidates: readonly Size[],
   costWith: (sizes: readonly Size[], most: number) => number,
 ): readonly Size[] {
-  let chosen: readonly Size[] = [];
-  let cost = costWith(chosen, triedLimit);
-  while (cost > ruleCostLimit) {
-    const tried = candidates
-      .filter((candidate) => !chosen.includes(candidate))
-      .map((candidate) => ({ candidate, cost: costWith([...chosen, candidate], triedLimit) }));
-    const best = tried.reduce<(typeof tried)[number] | undefined>(
-      (one, other) => (one === undefined || other.cost < one.cost ? other : one),
-      undefined,
-    );
-    if (best === undefined || best.cost >= cost) return chosen;
-    chosen = [...chosen, best.candidate];
-    cost = best.cost;
-  }
-  return chosen;
+  const enough = generousLimits.find((most) => costWith(candidates, most) <= ruleCostLimit);
+  if (enough === undefined) return [];
+  const most = Math.min(enough, usualLimit);
+  return candidates.reduce<readonly Size[]>((kept, candidate) => {
+    const others = kept.filter((size) => size !== candidate);
+    return costWith(others, most) <= ruleCostLimit ? others : kept;
+  }, candidates);
 }
 
-const triedLimit = 10;
+/** A size is left without a limit only if the others may still be so large. */
+const usualLimit = 64;
 
-/** The sizes that a rule may read, or that say how often it is evaluated: around it and below. */
+/** The sizes that a rule may read, or that say how often it is evaluated: around it and below. Texts come first, and lists that hold others last. */
 function sizesNear(schema: ReadonlyJson, rulePath: string): readonly Size[] {
   const node = rulePath.replace(/\.x-kubernetes-[^.]*$/u, '');
   const found: Size[] = [];
@@ -78,8 +71,11 @@ function sizesNear(schema: ReadonlyJson, rulePath: string): readonly Size[] {
     if (keyword !== undefined && (node.startsWith(place.path) || place.path.startsWith(node)))
       found.push({ place, keyword });
   }
-  return found.slice(0, mostCandidates);
+  const near = found.slice(0, mostCandidates).toReversed();
+  return [...near.filter(isText), ...near.filter((size) => !isText(size))];
 }
+
+const isText = ({ keyword }: Size): boolean => keyword === 'maxLength';
 
 /** Each is tried out several times. */
 const mostCandidates = 40;

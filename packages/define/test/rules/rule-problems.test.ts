@@ -86,9 +86,11 @@ describe('the other parts of a rule are refused with what to write', () => {
     ['fieldPath', { fieldPath: '.b' }, /the fieldPath of a rule is refused: .*must be a valid path/, /\.min/],
     ['optionalOldSelf', { optionalOldSelf: true }, /may not be set if oldSelf is not used/, /leave it out/],
     ['message', { message: 'a\nb' }, /must not contain line breaks/, /one line/],
+    ['rule', { rule: ' ' }, /the rule is refused: Required value: rule is not specified/, /an expression/],
   ];
   test.each(wrong)('%s %j', (_, part, reason, advice) => {
-    expect(problems(range.meta(k.rule('self.min <= self.max', part)))).toEqual([
+    const rule = { rule: 'self.min <= self.max', ...part };
+    expect(problems(range.meta({ 'x-kubernetes-validations': [rule] }))).toEqual([
       expect.objectContaining({
         path: 'spec.field',
         reason: expect.stringMatching(reason) as unknown,
@@ -138,8 +140,14 @@ describe('a rule that may cost more than a server allows is refused', () => {
   test('with all the sizes that matter', () => {
     const text = z.array(z.object({ name: z.string(), port: z.int() }));
     expect(advice(text.meta(k.rule('self.all(a, self.exists(b, a.name.contains(b.name)))')))).toEqual([
-      'spec.field: a rule may cost more than 100 times what a server allows; set maxLength: 64 on spec.field[].name and maxItems: 64 on spec.field (in zod .max(64))',
+      'spec.field: a rule may cost more than 100 times what a server allows; set maxItems: 64 on spec.field and maxLength: 64 on spec.field[].name (in zod .max(64))',
     ]);
+  });
+
+  test('also where nothing limits any of several lists in each other', () => {
+    const deep = z.array(z.array(z.array(z.array(z.string()))));
+    const rule = k.rule("self.all(a, a.all(b, b.all(c, c.all(d, d.contains('x')))))");
+    expect(advice(deep.meta(rule))).toEqual([expect.stringContaining('maxItems: 16 on spec.field, maxItems: 16 on')]);
   });
 
   test('because of the list around it, or the map', () => {

@@ -1,6 +1,7 @@
 /** What a definition says of objects by its rules is what a server says. */
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
+import { resourceFromCrd } from '@reeve/define';
 import { install } from '../server.ts';
 import { changes, Machine, objectOf, refusals, text } from './rule-verdicts.ts';
 
@@ -14,6 +15,15 @@ describe('validate() says of rules what the embedded server says, of', () => {
       await install(server.transport, Machine.crd);
       expect(await refusals(server.transport, spec, name, old)).toEqual(says);
     });
+  }
+});
+
+test('a definition that is made from its CustomResourceDefinition has the same rules', () => {
+  const Theirs = resourceFromCrd(Machine.crd);
+  expect(Theirs.crd).toEqual(Machine.crd);
+  for (const { spec, old, name } of Object.values(changes)) {
+    const before = old === undefined ? undefined : objectOf(old, name);
+    expect(Theirs.validate(objectOf(spec, name), before)).toEqual(Machine.validate(objectOf(spec, name), before));
   }
 });
 

@@ -53,10 +53,9 @@ export function finalizer<const K extends AnyKind>(kind: K, options: FinalizerOp
     },
     async deleting(object, context) {
       const held = finalizersOf(object);
-      const others = held.filter((one) => !names.has(one));
-      if (others.length === held.length) return undefined;
+      if (!held.some((one) => names.has(one))) return undefined;
       const result = await cleaned(name, () => cleanup(object, context));
-      if (result === undefined) await letGo(kind, object, context, others);
+      if (result === undefined) await letGo(kind, object, context, names);
       return result;
     },
   };
@@ -79,15 +78,18 @@ async function cleaned(
   }
 }
 
-/** Takes the finalizers off. An object that is gone, or has been replaced by another, needs nothing more. */
+/** Takes the finalizers off the object as it is after the cleanup, which may have written to it. One that is gone, or has been replaced by another, needs nothing more. */
 async function letGo<K extends AnyKind>(
   kind: K,
   object: CachedObject<K>,
   context: ReconcileContext<K>,
-  finalizers: readonly string[],
+  names: ReadonlySet<string>,
 ): Promise<void> {
+  const newest = (await context.get(kind, context.key)) ?? object;
+  if (uidOf(newest) !== uidOf(object)) return;
+  const others = finalizersOf(newest).filter((one) => !names.has(one));
   try {
-    await write(kind, object, context, finalizers);
+    await write(kind, newest, context, others);
   } catch (error) {
     if (isNotFound(error)) return;
     if (!isConflict(error) || !(await isGone(kind, object, context))) throw error;

@@ -136,6 +136,7 @@ describe('a generating handler', () => {
       expect(await namesOf(world, ClusterRole)).toEqual([]);
       const gone = await world.admin.get(App, 'default/web').catch((error: unknown) => error);
       expect(isNotFound(gone)).toBe(true);
+      expect(world.records.filter(({ outcome }) => outcome.type === 'retry')).toEqual([]);
     });
   });
 

@@ -51,19 +51,20 @@ const selfName = 'selfType';
 /** Compiles the rules of a node whose values have a type. */
 export function compileRules(node: SchemaNode, type: RuleType): CompiledRules {
   const self = celTypeOf(type, selfName);
-  const plain = environmentOf(self, self);
+  const plain = ruleEnvironment(self, self);
   let optional: Environment | undefined;
   const rules = node.validations.map((rule) =>
     compileRule(
       rule,
       node,
-      rule.optionalOldSelf === true ? (optional ??= environmentOf(self, optionalType(self))) : plain,
+      rule.optionalOldSelf === true ? (optional ??= ruleEnvironment(self, optionalType(self))) : plain,
     ),
   );
   return { self, rules, cardinality: Math.floor(largestRequest / (type.least + 1)) };
 }
 
-const environmentOf = (self: Type, oldSelf: Type): Environment =>
+/** What the expressions of rules may use. */
+export const ruleEnvironment = (self: Type, oldSelf: Type): Environment =>
   new Environment({
     libraries: kubernetesLibraries,
     variables: { self, oldSelf },

@@ -1,10 +1,12 @@
 /**
  * What rules of CustomResourceDefinitions cost: twenty of them, compiled and evaluated, beside the two fastest libraries of the registry in the same
- * run. Ours checks types against a schema and counts costs meanwhile, as Kubernetes does; the others do neither.
+ * run. Ours checks types against a schema and counts costs meanwhile, as Kubernetes does; the others do neither. Then what five rules add to the
+ * validation of an object, and to its creation in the embedded API server.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Environment, kubernetesLibraries, listType, mapType, objectType, types } from '@reeve/cel';
+import { createCosts, objectCosts } from './cel/objects.mjs';
 import { object, rules } from './cel/rules.mjs';
 import { installPeers } from './client/peers.mjs';
 import { cpuPerKey } from './queue/cpu.mjs';
@@ -28,20 +30,34 @@ export default async function benchmark({ log }) {
     engines.map((engine) => compiling(engine)),
     { rounds: 15 },
   );
+  log('objects with rules');
+  const validated = await objectCosts();
+  log('creates of objects with rules');
+  const created = await createCosts();
   const ratio = (/** @type {readonly number[]} */ [own = NaN, ...others]) => own / Math.min(...others);
   return {
     name: 'cel',
-    measurements: engines.flatMap(({ name }, at) => [
-      { name: `${name}: evaluate`, value: evaluate[at] ?? NaN, unit: 'ns CPU per rule' },
-      { name: `${name}: compile`, value: (compile[at] ?? NaN) / 1000, unit: 'µs CPU per rule' },
-    ]),
-    bars:
-      peers === undefined
+    measurements: [
+      ...engines.flatMap(({ name }, at) => [
+        { name: `${name}: evaluate`, value: evaluate[at] ?? NaN, unit: 'ns CPU per rule' },
+        { name: `${name}: compile`, value: (compile[at] ?? NaN) / 1000, unit: 'µs CPU per rule' },
+      ]),
+      { name: 'JSON.parse of a custom object of 2 KB', value: validated.parse, unit: 'ns CPU' },
+      { name: 'conform and validate it, without rules', value: validated.without, unit: 'ns CPU' },
+      { name: 'conform and validate it, with 5 rules', value: validated.withRules, unit: 'ns CPU' },
+      { name: 'create it in a server in process, without rules', value: created.without / 1000, unit: 'µs CPU' },
+      { name: 'create it in a server in process, with 5 rules', value: created.withRules / 1000, unit: 'µs CPU' },
+    ],
+    bars: [
+      ...(peers === undefined
         ? []
         : [
             bar('evaluation, against the fastest of the others', ratio(evaluate), 0.5),
             bar('compilation, against the fastest of the others', ratio(compile), 1),
-          ],
+          ]),
+      bar('conform and validate with 5 rules, against JSON.parse', validated.withRules / validated.parse, 4),
+      bar('a create with 5 rules, against one without', created.withRules / created.without, 1.25),
+    ],
   };
 }
 

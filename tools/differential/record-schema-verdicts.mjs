@@ -1,6 +1,6 @@
 /**
  * Records what a real API server says to schemas and objects, as fixtures for the tests of `packages/schema`. It uses the
- * cluster of REEVE_TEST_KUBECONFIG, or starts one: `node tools/differential/record-schema-verdicts.mjs`.
+ * cluster of REEVE_TEST_KUBECONFIG, or starts one: `node tools/differential/record-schema-verdicts.mjs [rules]`.
  * The cases are the same in every run, so that a difference between two recordings is one between two servers.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import { badSchemas } from './schema/bad-schemas.mjs';
 import { randomSchema, randomValue } from './schema/random-schema.mjs';
 import { Random } from './schema/random.mjs';
 import { schemaCases, updateCases } from './schema/cases.mjs';
+import { randomRuleCases, ruleCases, ruleUpdates } from './schema/rule-cases.mjs';
 import { SchemaJudge } from './schema/judge.mjs';
 
 const target = new URL('../../packages/schema/test/fixtures/', import.meta.url);
 const randomSchemas = 60;
+const randomRuleSchemas = 80;
 const objectsPerSchema = 5;
 
 const { cluster, skip } = await resolveRealCluster();
@@ -32,13 +34,38 @@ try {
 /** @param {SchemaJudge} judge */
 async function record(judge) {
   const { gitVersion } = (await client.send('GET', '/version')).body;
+  await recordRules(judge, gitVersion);
+  if (process.argv.includes('rules')) return;
   const refused = await recordBadSchemas(judge);
   const random = await recordRandom(judge);
   const cases = [...(await recordCases(judge)), ...random.accepted];
-  const updates = await recordUpdates(judge);
+  const updates = await recordUpdates(judge, updateCases);
   mkdirSync(target, { recursive: true });
   write('verdicts.json', { server: gitVersion, cases, updates });
   write('bad-schemas.json', { server: gitVersion, schemas: [...refused, ...random.refused] });
+}
+
+/** Rules of CustomResourceDefinitions, in a file of their own. @param {SchemaJudge} judge @param {string} server */
+async function recordRules(judge, server) {
+  const updates = await recordUpdates(judge, ruleUpdates);
+  const waiting = [...ruleCases, ...randomRuleCases(randomRuleSchemas, 20_261_119)].map((each, at) => ({
+    ...each,
+    at,
+  }));
+  const [cases, schemas] = [/** @type {object[]} */ ([]), /** @type {object[]} */ ([])];
+  const work = async () => {
+    for (let next; (next = waiting.shift()) !== undefined;) {
+      const { at, name, schema, objects } = next;
+      const { definition, refusal } = await judge.define(schema);
+      if (definition === undefined) schemas[at] = { name, schema, refusal };
+      else cases[at] = { name, schema, objects: await recordVerdicts(judge, definition, objects) };
+      console.error(`recorded: ${name}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work)); // most of the time goes by until a definition is served
+  const [accepted, refused] = [cases.filter(Boolean), schemas.filter(Boolean)];
+  console.error(`recorded: ${accepted.length} schemas with rules, and ${refused.length} that are refused`);
+  write('rule-verdicts.json', { server, cases: accepted, schemas: refused, updates });
 }
 
 /** @param {SchemaJudge} judge */
@@ -79,6 +106,11 @@ async function recordCases(judge) {
 async function recordObjects(judge, schema, objects) {
   const { definition, refusal } = await judge.define(schema);
   if (definition === undefined) throw new Error(`the server refuses a schema of ours: ${JSON.stringify(refusal)}`);
+  return recordVerdicts(judge, definition, objects);
+}
+
+/** @param {SchemaJudge} judge @param {import('./schema/judge.mjs').Definition} definition @param {Record<string, unknown>[]} objects */
+async function recordVerdicts(judge, definition, objects) {
   const recorded = [];
   for (const object of objects) recorded.push({ object, verdict: await judge.create(definition, object) });
   await judge.forget(definition);
@@ -103,10 +135,10 @@ async function recordRandom(judge) {
   return { accepted, refused };
 }
 
-/** Old objects are stored before the schema is there, as only then they can be wrong. @param {SchemaJudge} judge */
-async function recordUpdates(judge) {
+/** Old objects are stored before the schema is there, as only then they can be wrong. @param {SchemaJudge} judge @param {typeof updateCases} cases */
+async function recordUpdates(judge, cases) {
   const recorded = [];
-  for (const { name, schema, updates } of updateCases) {
+  for (const { name, schema, updates } of cases) {
     const open = { 'x-kubernetes-preserve-unknown-fields': true };
     const { definition } = await judge.define({
       type: 'object',

@@ -45,6 +45,11 @@ export interface BadSchemas {
   }[];
 }
 
+/** What the server says about rules, and to schemas that it refuses for them. */
+export interface RuleVerdicts extends Verdicts, Omit<BadSchemas, 'cases'> {}
+
+export const ruleVerdicts = (): RuleVerdicts => read('rule-verdicts.json') as RuleVerdicts;
+
 export const verdicts = (): Verdicts => read('verdicts.json') as Verdicts;
 
 export const badSchemas = (): BadSchemas => read('bad-schemas.json') as BadSchemas;
@@ -64,10 +69,12 @@ export function verdictOf(engine: SchemaEngine, object: JsonObject, old?: JsonOb
   const { object: conformed, unknownFields, problem } = engine.conform(requested(object));
   if (problem !== undefined)
     return { status: 400, message: `Widget in version "v1" cannot be handled as a Widget: ${problem}` };
-  const errors = old === undefined ? engine.validate(conformed) : engine.validateUpdate(conformed, stored(engine, old));
+  const warnings = unknownFields.map((field) => `unknown field "${field}"`);
+  const warn = (text: string): number => warnings.push(text);
+  const errors =
+    old === undefined ? engine.validate(conformed) : engine.validateUpdate(conformed, stored(engine, old), { warn });
   if (errors.length > 0) return { status: 422, causes: causesOf(errors) };
   const { apiVersion: _version, kind: _kind, metadata: _metadata, ...rest } = conformed;
-  const warnings = unknownFields.map((field) => `unknown field "${field}"`);
   return { object: rest as JsonObject, ...(warnings.length > 0 && { warnings }) };
 }
 

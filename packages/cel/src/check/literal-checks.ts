@@ -35,7 +35,7 @@ export function checkLiterals(
       if (message !== undefined && literal !== undefined) report(message, literal);
     }
     for (const { problems } of checks.calls) {
-      for (const { message, at } of problems(args, (each) => checked.typeOf(each))) report(message, at);
+      for (const { message, at = node } of problems(args, (each) => checked.typeOf(each))) report(message, at);
     }
   }
   if (homogeneousLiterals) {

@@ -19,9 +19,9 @@ export const formatCheck = (style: FormatStyle): CallCheck => ({
   problems: ([template, values], typeOf) => {
     if (template?.kind !== 'literal' || typeof template.value !== 'string' || values?.kind !== 'list') return [];
     try {
-      return [...problemsOf(template.value, template, values.elements, style, typeOf)];
+      return [...problemsOf(template.value, values.elements, style, typeOf)].slice(0, 1);
     } catch (error) {
-      if (error instanceof EvaluationError) return [{ message: error.message, at: template }];
+      if (error instanceof EvaluationError) return [{ message: error.message }];
       throw error;
     }
   },
@@ -29,7 +29,6 @@ export const formatCheck = (style: FormatStyle): CallCheck => ({
 
 function* problemsOf(
   template: string,
-  at: Expression,
   values: readonly Expression[],
   style: FormatStyle,
   typeOf: TypeOf,
@@ -37,12 +36,12 @@ function* problemsOf(
   const clauses = [...partsOf(template)].filter((part): part is FormatClause => typeof part !== 'string');
   for (const [index, { verb }] of clauses.entries()) {
     const value = values[index];
-    if (value === undefined) yield { message: `index ${index} out of range`, at };
+    if (value === undefined) yield { message: `index ${index} out of range` };
     else yield* refused(verb, value, style, typeOf);
   }
   if (values.length > clauses.length) {
     const counts = `expected ${clauses.length}, got ${values.length}`;
-    yield { message: `too many arguments supplied to string.format (${counts})`, at };
+    yield { message: `too many arguments supplied to string.format (${counts})` };
   }
 }
 

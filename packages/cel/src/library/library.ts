@@ -103,10 +103,10 @@ export interface CallCheck {
   readonly problems: (args: readonly Expression[], typeOf: (node: Expression) => Type) => readonly CallProblem[];
 }
 
-/** A message, and the node that it is about. */
+/** A message, and the node that it is about; without one it is about the call. */
 export interface CallProblem {
   readonly message: string;
-  readonly at: Expression;
+  readonly at?: Expression;
 }
 
 /** Refuses constant arguments that would always fail at run time. */

@@ -11,7 +11,7 @@ import type { Macro } from '../syntax/macro.ts';
 import { MacroError } from '../syntax/macro.ts';
 import { listType, mapType, optionalType, typeParameter, types } from '../types/type.ts';
 import { Duration } from '../values/duration.ts';
-import { EvaluationError } from '../values/evaluation-error.ts';
+import { EvaluationError, noSuchOverload } from '../values/evaluation-error.ts';
 import { ListValue } from '../values/list-value.ts';
 import { MapValue } from '../values/map-value.ts';
 import { Double, Uint } from '../values/numbers.ts';
@@ -31,11 +31,20 @@ function isZero(value: Value): boolean {
 }
 
 function valueOf(optional: Optional): Value {
-  if (optional.value === undefined) throw new EvaluationError('optional.none() dereference');
+  const value = contentOf(optional);
+  if (value === undefined) throw new EvaluationError('optional.none() dereference');
+  return value;
+}
+
+/** What is in an optional value. A binding may hold a plain value where its declaration promises an optional one. */
+function contentOf(optional: Optional): Value | undefined {
+  if (!(optional instanceof Optional)) throw noSuchOverload();
   return optional.value;
 }
 
 const of = (value: Value | undefined): Optional => (value === undefined ? Optional.none : new Optional(value));
+
+const orElse = (value: Value | undefined, other: Value): Value => (value === undefined ? other : value);
 
 /** The element at an index, if there is one. */
 function elementAt(list: ListValue, index: Value): Optional {
@@ -48,7 +57,7 @@ const entryAt = (map: MapValue, key: Value): Optional => of(map.get(key));
 const within =
   (find: (container: never, key: Value) => Optional) =>
   (container: Optional, key: Value): Optional =>
-    container.value === undefined ? Optional.none : find(container.value as never, key);
+    contentOf(container) === undefined ? Optional.none : find(container.value as never, key);
 
 /** `optMap` and `optFlatMap`: the expression is evaluated with the value, which a loop over nothing binds to the variable. */
 const mapping = (name: string, wrap: (factory: ExpressionFactory, mapped: Expression) => Expression): Macro => ({
@@ -90,15 +99,12 @@ export const optionalsLibrary: Library = {
     ),
     'optional.none': global('optional_none', [], optional, () => Optional.none),
     value: member('optional_value', [optional], value, valueOf),
-    hasValue: member('optional_hasValue', [optional], types.bool, (each: Optional) => each.value !== undefined),
+    hasValue: member('optional_hasValue', [optional], types.bool, (each: Optional) => contentOf(each) !== undefined),
     or: member('optional_or_optional', [optional, optional], optional, (one: Optional, other: Optional) =>
-      one.value === undefined ? other : one,
+      contentOf(one) === undefined ? other : one,
     ),
-    orValue: member(
-      'optional_orValue_value',
-      [optional, value],
-      value,
-      (one: Optional, other: Value) => one.value ?? other,
+    orValue: member('optional_orValue_value', [optional, value], value, (one: Optional, other: Value) =>
+      orElse(contentOf(one), other),
     ),
     [operators.optionalIndex]: [
       global('list_optindex_optional_int', [list, types.int], optional, elementAt),

@@ -41,6 +41,10 @@ export const required = (field: string, detail = ''): FieldError =>
 export const invalid = (field: string, value: ReadonlyJson, detail: string): FieldError =>
   make('FieldValueInvalid', field, `Invalid value: ${printValue(value)}`, detail);
 
+/** The same about a value that is not printed, as objects and lists that break a rule are not. */
+export const invalidUnprinted = (field: string, detail: string): FieldError =>
+  make('FieldValueInvalid', field, 'Invalid value', detail);
+
 /** The same for a value that is printed already. */
 export const invalidText = (field: string, printedValue: string, detail: string): FieldError =>
   make('FieldValueInvalid', field, `Invalid value: ${printedValue}`, detail);
@@ -61,6 +65,10 @@ export const notSupported = (field: string, value: ReadonlyJson, supported: read
 /** `spec.tags[1]: Duplicate value: "a"` */
 export const duplicate = (field: string, value: ReadonlyJson): FieldError =>
   make('FieldValueDuplicate', field, `Duplicate value: ${printValue(value)}`, '');
+
+/** `spec.tags: Duplicate value` */
+export const duplicateUnprinted = (field: string): FieldError =>
+  make('FieldValueDuplicate', field, 'Duplicate value', '');
 
 /** `spec.size: Forbidden: must be empty` */
 export const forbidden = (field: string, detail: string): FieldError =>

@@ -179,8 +179,16 @@ function partType(node: SchemaNode, step: RuleStep, holder: RuleType | undefined
 /** How far an estimate is above its limit, in the server's words. */
 function tooExpensive(what: string, cost: number, limit: number): string {
   const factor = cost / limit;
-  const times = factor > 100 ? 'more than 100x' : `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`;
+  const times = factor > 100 ? 'more than 100x' : `${printFactor(factor, factor < 1.5 ? 6 : 1)}x`;
   return `${what} exceeds budget by factor of ${times} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
+}
+
+/** A number with so many digits behind the point. What lies in the middle goes to the even digit, as in Go. */
+function printFactor(factor: number, digits: number): string {
+  const exact = factor.toFixed(20);
+  const end = exact.length - 20 + digits;
+  const isMiddle = /^50*$/.test(exact.slice(end));
+  return isMiddle && '02468'.includes(exact.charAt(end - 1)) ? exact.slice(0, end) : factor.toFixed(digits);
 }
 
 /** A rule as the server prints it. */

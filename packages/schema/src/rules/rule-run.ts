@@ -10,7 +10,16 @@ import { isJsonArray, quote } from '@reeve/machinery';
 import type { Step } from '../conform/step.ts';
 import { fieldPath } from '../conform/step.ts';
 import type { FieldError } from '../field/field-error.ts';
-import { duplicate, forbidden, invalid, printFieldError, required, wholeObject } from '../field/field-error.ts';
+import {
+  duplicate,
+  duplicateUnprinted,
+  forbidden,
+  invalid,
+  invalidUnprinted,
+  printFieldError,
+  required,
+  wholeObject,
+} from '../field/field-error.ts';
 import type { ValidationRule } from '../structural/schema-node.ts';
 import type { Correlation } from '../validate/correlation.ts';
 import type { CompiledRule, CompiledRules } from './compiled-rule.ts';
@@ -106,30 +115,26 @@ export class RuleRun {
       this.#stop(invalid(this.#field(''), type, outOfBudget));
       return;
     }
-    const bindings = bindingsOf(value, pair?.old ?? undefined, rules, self);
+    const subject = { ...bindingsOf(value, pair?.old ?? undefined, rules, self), type, nearest };
     for (const compiled of rules) {
-      if (!this.#evaluateRule(compiled, type, bindings, nearest)) return;
+      if (!this.#evaluateRule(compiled, subject)) return;
     }
   }
 
   /** False if no further rules may run. */
-  #evaluateRule(
-    compiled: CompiledRule,
-    type: string,
-    bindings: RuleBindings,
-    nearest: Correlation | undefined,
-  ): boolean {
+  #evaluateRule(compiled: CompiledRule, subject: Subject): boolean {
     const { rule, program, problem, usesOldSelf } = compiled;
+    const { type } = subject;
     if (problem !== undefined)
       this.errors.push(invalid(this.#field(''), type, `rule compile error: ${problem.detail}`));
     if (problem !== undefined || program === undefined) return true;
     const isOptional = rule.optionalOldSelf === true;
-    if (usesOldSelf && !isOptional && !bindings.hasOld) return true;
-    const { value, error, cost } = program.run(isOptional ? bindings.optional : bindings.plain, limits);
+    if (usesOldSelf && !isOptional && !subject.hasOld) return true;
+    const { value, error, cost } = program.run(isOptional ? subject.optional : subject.plain, limits);
     if (cost > this.#budget) return this.#stop(invalid(this.#field(''), type, outOfBudget));
     this.#budget -= cost;
     if (error !== undefined) return this.#failed(error, type, rule);
-    return value === true || this.#refuse(compiled, type, bindings, nearest);
+    return value === true || this.#refuse(compiled, subject);
   }
 
   #failed(error: Error, type: string, rule: ValidationRule): boolean {
@@ -147,7 +152,7 @@ export class RuleRun {
     return true;
   }
 
-  #refuse(compiled: CompiledRule, type: string, { plain }: RuleBindings, nearest: Correlation | undefined): boolean {
+  #refuse(compiled: CompiledRule, { value, type, plain, nearest }: Subject): boolean {
     const { rule, message, fieldPath: path } = compiled;
     const field = this.#field(path);
     const made = message === undefined ? undefined : this.#makeMessage(message, rule.messageExpression ?? '', plain);
@@ -156,7 +161,7 @@ export class RuleRun {
       this.#budget = -1;
       return false;
     }
-    this.#note(errorOf(rule, field, type, made?.text ?? messageOf(rule)), compiled, nearest);
+    this.#note(errorOf(rule, field, value, made?.text ?? messageOf(rule)), compiled, nearest);
     return true;
   }
 
@@ -207,8 +212,17 @@ const outOfBudgetEnd = 'running out of cost budget, no further validation rules 
 
 const outOfBudget = `validation failed due to ${outOfBudgetEnd}`;
 
-/** What the variables of the rules of one node are bound to. */
-interface RuleBindings {
+/** A value that rules are evaluated on. */
+interface Subject extends Bindings {
+  /** The type of its schema. */
+  readonly type: string;
+  /** The innermost value that has an old one: this one, or one around it. */
+  readonly nearest: Correlation | undefined;
+}
+
+/** What the variables of rules are bound to. */
+interface Bindings {
+  readonly value: ReadonlyJson;
   readonly plain: Readonly<Record<string, unknown>>;
   /** The same with an optional `oldSelf`. */
   readonly optional: Readonly<Record<string, unknown>>;
@@ -216,17 +230,18 @@ interface RuleBindings {
 }
 
 function bindingsOf(
-  self: ReadonlyJson,
+  value: ReadonlyJson,
   old: ReadonlyJson | undefined,
   rules: CompiledRules['rules'],
   type: CompiledRules['self'],
-): RuleBindings {
+): Bindings {
+  const self = { self: value };
   const hasOld = old !== undefined;
-  if (!rules.some(({ usesOldSelf }) => usesOldSelf)) return { plain: { self }, optional: { self }, hasOld };
-  if (!hasOld) return { plain: { self }, optional: { self, oldSelf: Optional.none }, hasOld };
-  const plain = { self, oldSelf: old };
+  if (!rules.some(({ usesOldSelf }) => usesOldSelf)) return { value, plain: self, optional: self, hasOld };
+  if (!hasOld) return { value, plain: self, optional: { ...self, oldSelf: Optional.none }, hasOld };
+  const plain = { ...self, oldSelf: old };
   const hasOptional = rules.some(({ rule }) => rule.optionalOldSelf === true);
-  return { plain, optional: hasOptional ? { self, oldSelf: optionalOf(old, type) } : plain, hasOld };
+  return { value, plain, optional: hasOptional ? { ...self, oldSelf: optionalOf(old, type) } : plain, hasOld };
 }
 
 /** An old value that is none of its type stays as it is, and fails the rules that read it. */
@@ -239,16 +254,18 @@ function optionalOf(old: ReadonlyJson, type: CompiledRules['self']): unknown {
   }
 }
 
-function errorOf({ reason }: ValidationRule, field: string, type: string, detail: string): FieldError {
+/** The error of a rule that does not hold. Objects and lists are not printed. */
+function errorOf({ reason }: ValidationRule, field: string, value: ReadonlyJson, detail: string): FieldError {
+  const isPrinted = typeof value !== 'object' || value === null;
   switch (reason) {
     case 'FieldValueForbidden':
       return forbidden(field, detail);
     case 'FieldValueRequired':
       return required(field, detail);
     case 'FieldValueDuplicate':
-      return duplicate(field, type);
+      return isPrinted ? duplicate(field, value) : duplicateUnprinted(field);
     default:
-      return invalid(field, type, detail);
+      return isPrinted ? invalid(field, value, detail) : invalidUnprinted(field, detail);
   }
 }
 

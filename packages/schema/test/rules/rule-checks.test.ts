@@ -24,7 +24,7 @@ describe('a schema is refused for a rule', () => {
     expect(problem).toMatch(/: cel expression must evaluate to a bool$/);
   });
 
-  test('that may cost too much', () => {
+  test('that may cost too much · C10 estimate', () => {
     const spec = { type: 'array', items: { type: 'array', items: { type: 'string' } } };
     expect(problems({ ...spec, ...ruled({ rule: 'self.all(x, x.all(y, y == y))' }) })[0]).toContain(
       'Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule',
@@ -54,7 +54,7 @@ describe('a schema is refused for a rule', () => {
   });
 });
 
-test('rules that together cost too much are listed, the most expensive first', () => {
+test('rules that together cost too much are listed, the most expensive first · C10 estimate', () => {
   const list = (maxItems: number) => ({
     type: 'array',
     maxItems,

@@ -16,6 +16,25 @@ import { parseSync, Visitor } from 'oxc-parser';
  */
 export function importsOf(root, file) {
   const source = readFileSync(`${root}/${file}`, 'utf8');
+  const known = parsed.get(file);
+  if (known?.source === source) return known.imports;
+  const imports = importsIn(file, source);
+  parsed.set(file, { source, imports });
+  return imports;
+}
+
+/**
+ * Several checks ask for the imports of every file.
+ * @type {Map<string, { source: string, imports: Import[] }>}
+ */
+const parsed = new Map();
+
+/**
+ * @param {string} file
+ * @param {string} source
+ * @returns {Import[]}
+ */
+function importsIn(file, source) {
   const { module, program } = parseSync(file, source);
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split('\n').length;
   return [

@@ -3,6 +3,7 @@
  * TypeScript references and npm's hoisting let a wrong import through.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { folderCycleProblems } from './folder-cycles.mjs';
 import { importsOf, packageOf } from './imports-of.mjs';
 import { packageNames, repositoryFiles, typescriptIn } from './source-files.mjs';
 
@@ -14,7 +15,11 @@ const dependencyFields = ['dependencies', 'peerDependencies', 'optionalDependenc
  * @returns {string[]}
  */
 export function layerProblems(root) {
-  const { packages: layers, computedImports = {} } = JSON.parse(readFileSync(`${root}/layers.json`, 'utf8'));
+  const {
+    packages: layers,
+    computedImports = {},
+    folderCycles = {},
+  } = JSON.parse(readFileSync(`${root}/layers.json`, 'utf8'));
   const files = repositoryFiles(root);
   const own = packageNames(root).flatMap((name) => {
     if (!(name in layers))
@@ -27,7 +32,11 @@ export function layerProblems(root) {
       ...referenceProblems(root, name),
     ];
   });
-  return [...own, ...computedImportProblems(root, files, computedImports)];
+  return [
+    ...own,
+    ...computedImportProblems(root, files, computedImports),
+    ...folderCycleProblems(root, files, folderCycles),
+  ];
 }
 
 /**

@@ -31,6 +31,24 @@ const patch = (/** @type {string} */ body) =>
     `PATCH ${path}/kept`,
     `content-type: application/merge-patch+json\r\ncontent-length: ${Buffer.byteLength(body, 'latin1')}\r\n`,
   ) + body;
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+/** A definition whose objects have a list of texts, and a rule. @param {string} rule */
+const withRule = (rule) => {
+  const items = { type: 'array', items: { type: 'string' } };
+  const openAPIV3Schema = { type: 'object', properties: { items }, 'x-kubernetes-validations': [{ rule }] };
+  const body = JSON.stringify({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'ruled.attack.test' },
+    spec: {
+      group: 'attack.test',
+      scope: 'Namespaced',
+      names: { plural: 'ruled', kind: 'Ruled' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  });
+  return head(`POST ${definitions}`, `${json}content-length: ${body.length}\r\n`) + body;
+};
 const refused = /^HTTP\/1\.1 (?:4\d\d|501|505)/;
 const chunked = (/** @type {string} */ chunks) =>
   `${head(`POST ${path}`, `${json}transfer-encoding: chunked\r\n`)}${chunks}`;
@@ -130,6 +148,21 @@ const fixed = [
     name: 'protobuf that is cut',
     pieces: [post('k8s\0\x0a\xff\xff\xff\x0f', 'application/vnd.kubernetes.protobuf')],
     expects: /^HTTP\/1\.1 4/,
+  },
+  {
+    name: 'a rule of 20,000 parentheses',
+    pieces: [withRule(`${'('.repeat(20_000)}1${')'.repeat(20_000)} == 1`)],
+    expects: /^HTTP\/1\.1 422/,
+  },
+  {
+    name: 'a rule of 50,000 terms',
+    pieces: [withRule(`1 == 1${' && 1 == 1'.repeat(50_000)}`)],
+    expects: /^HTTP\/1\.1 422/,
+  },
+  {
+    name: 'a rule whose cost has no bound',
+    pieces: [withRule('self.items.all(a, self.items.all(b, a == b))')],
+    expects: /^HTTP\/1\.1 422/,
   },
   {
     name: 'a text of two million digits',

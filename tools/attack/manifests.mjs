@@ -56,7 +56,11 @@ export const group = {
     return {
       caseOf: (number, random) => {
         const one = fixed[number] ?? mutated(random);
-        return { name: one.name, run: () => judge(victim, one) };
+        const run = async () => {
+          if (number % 20 === 0) await victim.stop(); // a command is a process of its own, and ends with what it read
+          return judge(victim, one);
+        };
+        return { name: one.name, run };
       },
       stop: () => victim.stop(),
     };

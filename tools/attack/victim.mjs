@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const mostMegabytes = 400;
 const lookEveryMs = 50;
 /** A process may wait this many times as long as it may compute: on a loaded machine it gets a part of a core only. */
-const waitingFactor = 4;
+const waitingFactor = 10;
 
 /** @typedef {{ [key: string]: any }} Answer what the process says; each of `victims/` has its own words */
 
@@ -38,7 +38,7 @@ export class Victim {
   /**
    * Asks for something and gives the answer, or the problem: none in time, too much memory, the end of the process. A process with a problem is ended.
    * @param {Answer} question
-   * @param {number} limitMs of processor time; four times as much may pass
+   * @param {number} limitMs of processor time; ten times as much may pass
    * @returns {Promise<{ answer?: Answer, problem?: string }>}
    */
   async ask(question, limitMs) {

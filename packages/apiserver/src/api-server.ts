@@ -10,7 +10,7 @@ import { loadEverything } from './assembly/load-everything.ts';
 import { RequestPipeline, type RequestRecord } from './engine/request-pipeline.ts';
 import { TickBatcher } from './engine/tick-batcher.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
-import { hostNameOf, isOwnHost } from './http/host-names.ts';
+import { hostNameOf, isOwnHost } from './request/host-names.ts';
 import { inMemoryTransport } from './http/in-memory-transport.ts';
 import { kubeconfigFor } from './http/kubeconfig.ts';
 import type { ServingCertificates } from './http/certificates.ts';

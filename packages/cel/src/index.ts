@@ -85,7 +85,7 @@ export type {
 } from './library/authorizer.ts';
 export { Cidr } from './values/cidr.ts';
 export { IpAddress } from './values/ip-address.ts';
-export { NamedFormat } from './values/named-format.ts';
+export { NamedFormat } from './format/named-format.ts';
 export { QuantityValue } from './values/quantity-value.ts';
 export { Semver } from './values/semver.ts';
 export { Url } from './values/url.ts';

@@ -15,7 +15,7 @@ import { progressOn } from './terminal/progress.ts';
 import { styleFor } from './terminal/style.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { visibleLines, visibleTerminal } from './terminal/visible-output.ts';
-import { version } from './version.ts';
+import { version } from './version/package-version.ts';
 
 /** Where a command line runs. */
 export interface CliOptions {
@@ -43,6 +43,7 @@ async function runParsed({ declaration, args, flags }: ParsedCommand, around: Te
   let opened: Promise<OpenCluster> | undefined;
   const say = (line: string): void => around.stderr.write(`${visibleLines(line)}\n`);
   const context: CommandContext = {
+    commands,
     args,
     flags,
     terminal,

@@ -29,10 +29,10 @@ export type { ExecCluster, ExecInteractiveMode, ExecPolicy, ExecSettings } from 
 export type { PluginCall, PluginResult, PluginRunner } from './credentials/run-plugin.ts';
 
 // transport
-export { connect } from './transport/connect.ts';
-export type { ConnectOptions } from './transport/connect.ts';
-export { Cluster } from './transport/cluster.ts';
-export type { RequestBehaviour, ServerAccess } from './transport/cluster.ts';
+export { connect } from './connect/connect.ts';
+export type { ConnectOptions } from './connect/connect.ts';
+export { Cluster } from './connect/cluster.ts';
+export type { RequestBehaviour, ServerAccess } from './connect/cluster.ts';
 export { SharedConnections } from './transport/shared-connections.ts';
 export { socketTransport } from './transport/socket-transport.ts';
 export type { ClosableTransport, SocketTransportOptions } from './transport/socket-transport.ts';
@@ -56,7 +56,7 @@ export type { TransportLayer } from './transport/transport-layer.ts';
 export { withAuthentication } from './transport/with-authentication.ts';
 export { withDeadline } from './transport/with-deadline.ts';
 export { withImpersonation } from './transport/with-impersonation.ts';
-export type { Impersonation } from './transport/with-impersonation.ts';
+export type { Impersonation } from './config/connection-config.ts';
 export { withObserver } from './transport/with-observer.ts';
 export type { ObserverOptions } from './transport/with-observer.ts';
 export type {
@@ -148,14 +148,14 @@ export type { Hook, Interceptors } from './client/interceptors.ts';
 export type { Mutate, Outcome, WriteResult } from './client/create-or-update.ts';
 
 // watch
-export { FrameSplitter } from './watch/frame-splitter.ts';
-export type { FrameSplitterOptions } from './watch/frame-splitter.ts';
-export { decodeEvent } from './watch/decode-event.ts';
-export type { StreamEvent } from './watch/decode-event.ts';
+export { FrameSplitter } from './request/frame-splitter.ts';
+export type { FrameSplitterOptions } from './request/frame-splitter.ts';
+export { decodeEvent } from './request/decode-event.ts';
+export type { StreamEvent } from './request/decode-event.ts';
 export { RetryWatcher } from './watch/retry-watcher.ts';
 export type { RetryWatcherOptions, WatchAttempt } from './watch/retry-watcher.ts';
-export { WatchStream } from './watch/watch-stream.ts';
-export type { WatchSource } from './watch/watch-stream.ts';
+export { WatchStream } from './request/watch-stream.ts';
+export type { WatchSource } from './request/watch-stream.ts';
 
 // discovery
 export { Discovery } from './discovery/discovery.ts';
@@ -186,6 +186,6 @@ export type { ByteChannel } from './streams/byte-channel.ts';
 export type { CommandOutput, ExecSession, OutputOptions } from './streams/exec-session.ts';
 export type { PortForward } from './streams/port-forward.ts';
 export type { PortForwardListenOptions, PortForwardListener } from './streams/port-forward-listener.ts';
-export type { AttachOptions, ExecOptions } from './streams/pod-streams.ts';
+export type { AttachOptions, ExecOptions } from './verbs/pod-streams.ts';
 export type { TerminalSize } from './streams/channel-protocol.ts';
 export type { Access } from './streams/web-socket.ts';

@@ -121,7 +121,7 @@ export {
 } from './kind/group-resource.ts';
 export type { GroupResource, GroupVersionResource, ResourceArg } from './kind/group-resource.ts';
 export { compareVersionPriority } from './kind/version-priority.ts';
-export type { ResourceScope } from './kind/resource-scope.ts';
+export type { ResourceScope } from './object/resource-scope.ts';
 export { resourcePath } from './kind/resource-path.ts';
 export { urlSegment } from './kind/url-segment.ts';
 export type { ClusterTarget, LooseTarget, NamespacedTarget, PathFacts, ResourceTarget } from './kind/resource-path.ts';
@@ -146,68 +146,73 @@ export type { Conversion } from './kind/conversions.ts';
 export { KindNotRegisteredError } from './kind/kind-not-registered-error.ts';
 
 // words
-export { dns1035LabelProblems, dns1123LabelProblems, dns1123SubdomainProblems } from './words/dns-name.ts';
-export { isDns1035Label, isDns1123Label, isDns1123Subdomain } from './words/dns-name.ts';
-export type { DnsNameOptions } from './words/dns-name.ts';
-export { isQualifiedName, qualifiedNameProblems } from './words/qualified-name.ts';
-export { isLabelKey, isLabelValue, labelKeyProblems, labelValueProblems } from './words/label.ts';
+export { dns1035LabelProblems, dns1123LabelProblems, dns1123SubdomainProblems } from './syntax/dns-name.ts';
+export { isDns1035Label, isDns1123Label, isDns1123Subdomain } from './syntax/dns-name.ts';
+export type { DnsNameOptions } from './syntax/dns-name.ts';
+export { isQualifiedName, qualifiedNameProblems } from './syntax/qualified-name.ts';
+export { isLabelKey, isLabelValue, labelKeyProblems, labelValueProblems } from './syntax/label.ts';
 export {
   annotationKeyProblems,
   annotationsBytes,
   annotationsSizeProblems,
   isAnnotationKey,
   maxAnnotationsBytes,
-} from './words/annotation.ts';
+} from './syntax/annotation.ts';
 export {
   coreFinalizerNameProblems,
   finalizerNameProblems,
   finalizerNameWarnings,
   standardFinalizers,
-} from './words/finalizer-name.ts';
-export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './words/field-manager.ts';
-export type { FieldManager } from './words/field-manager.ts';
-export { printAge, printSpan } from './words/age.ts';
-export { nearest } from './words/nearest.ts';
-export { refuseUnknownOptions, unknownOptions } from './words/unknown-options.ts';
-export type { UnknownOption } from './words/unknown-options.ts';
-export { visibleText } from './words/visible-text.ts';
-export type { VisibleTextOptions } from './words/visible-text.ts';
-export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './words/generate-name.ts';
-export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './words/path-segment.ts';
-export { LabelQuery, parseLabelSelector } from './words/label-selector/label-query.ts';
-export { labelRequirement } from './words/label-selector/label-requirement.ts';
-export type { LabelOperator, LabelRequirement } from './words/label-selector/label-requirement.ts';
+} from './syntax/finalizer-name.ts';
+export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './syntax/field-manager.ts';
+export type { FieldManager } from './syntax/field-manager.ts';
+export { printAge, printSpan } from './syntax/age.ts';
+export { nearest } from './syntax/nearest.ts';
+export { refuseUnknownOptions, unknownOptions } from './syntax/unknown-options.ts';
+export type { UnknownOption } from './syntax/unknown-options.ts';
+export { visibleText } from './syntax/visible-text.ts';
+export type { VisibleTextOptions } from './syntax/visible-text.ts';
+export { generateName, maxGeneratedBaseLength, randomSuffix, suffixAlphabet } from './syntax/generate-name.ts';
+export { isPathSegment, pathSegmentPrefixProblems, pathSegmentProblems } from './syntax/path-segment.ts';
+export { LabelQuery, parseLabelSelector } from './syntax/label-selector/label-query.ts';
+export { labelRequirement } from './syntax/label-selector/label-requirement.ts';
+export type { LabelOperator, LabelRequirement } from './syntax/label-selector/label-requirement.ts';
 export {
   labelSelectorToQuery,
   labelSelectorToString,
   labelsToQuery,
   queryToLabelSelector,
-} from './words/label-selector/label-selector.ts';
+} from './syntax/label-selector/label-selector.ts';
 export type {
   LabelSelector,
   LabelSelectorOperator,
   LabelSelectorRequirement,
   ReadableLabelSelector,
-} from './words/label-selector/label-selector.ts';
-export { FieldQuery, fieldsToQuery, parseFieldSelector } from './words/field-selector/field-query.ts';
-export type { FieldTransform } from './words/field-selector/field-query.ts';
-export { fieldRequirement } from './words/field-selector/field-requirement.ts';
-export type { FieldOperator, FieldRequirement, FieldSource } from './words/field-selector/field-requirement.ts';
-export { escapeFieldValue, unescapeFieldValue } from './words/field-selector/field-value-escape.ts';
-export { isQuantity, parseQuantity } from './words/quantity/parse-quantity.ts';
-export type { QuantityValue } from './words/quantity/parse-quantity.ts';
-export { Quantity } from './words/quantity/quantity.ts';
-export type { QuantityFormat } from './words/quantity/quantity-text.ts';
-export { intValueOr, isIntOrString, parseIntOrString, scaledValue } from './words/int-or-string.ts';
-export type { IntOrString, Rounding } from './words/int-or-string.ts';
-export { formatTime, isSameTime, isTimeBefore, microsFromMs, parseTime } from './words/time.ts';
-export { formatMicroTime, parseMicroTime } from './words/micro-time.ts';
-export { Duration } from './words/duration/duration.ts';
-export { parseDuration } from './words/duration/parse-duration.ts';
+} from './syntax/label-selector/label-selector.ts';
+export { FieldQuery, fieldsToQuery, parseFieldSelector } from './syntax/field-selector/field-query.ts';
+export type { FieldTransform } from './syntax/field-selector/field-query.ts';
+export { fieldRequirement } from './syntax/field-selector/field-requirement.ts';
+export type { FieldOperator, FieldRequirement, FieldSource } from './syntax/field-selector/field-requirement.ts';
+export { escapeFieldValue, unescapeFieldValue } from './syntax/field-selector/field-value-escape.ts';
+export { isQuantity, parseQuantity } from './syntax/quantity/parse-quantity.ts';
+export type { QuantityValue } from './syntax/quantity/parse-quantity.ts';
+export { Quantity } from './syntax/quantity/quantity.ts';
+export type { QuantityFormat } from './syntax/quantity/quantity-text.ts';
+export { intValueOr, isIntOrString, parseIntOrString, scaledValue } from './syntax/int-or-string.ts';
+export type { IntOrString, Rounding } from './syntax/int-or-string.ts';
+export { formatTime, isSameTime, isTimeBefore, microsFromMs, parseTime } from './syntax/time.ts';
+export { formatMicroTime, parseMicroTime } from './syntax/micro-time.ts';
+export { Duration } from './syntax/duration/duration.ts';
+export { parseDuration } from './syntax/duration/parse-duration.ts';
 
 // go-text
 export { quote, unquote } from './go-text/quote.ts';
 export { compareText, sortedKeys } from './go-text/text-order.ts';
+
+// json-path
+export { followJsonPath, printFound } from './json-path/follow-json-path.ts';
+export { parseJsonPath } from './json-path/parse-json-path.ts';
+export type { JsonPathFilter, JsonPathOperand, JsonPathStep } from './json-path/parse-json-path.ts';
 
 // collections
 export { Heap } from './collections/heap.ts';
@@ -217,6 +222,7 @@ export type { Placed } from './collections/heap.ts';
 export {
   formatIpAddress,
   ipFamily,
+  isIpAddress,
   isInRange,
   isLinkLocalMulticast,
   isLinkLocalUnicast,
@@ -238,8 +244,8 @@ export type { CronScheduleOptions } from './schedule/cron-schedule.ts';
 export { CronScheduleError } from './schedule/cron-schedule-error.ts';
 
 // values
-export type { TypeHint } from './values/type-hint.ts';
-export { isJsonArray, isJsonObject, isJsonScalar } from './values/json-value.ts';
+export type { TypeHint } from './json/type-hint.ts';
+export { isJsonArray, isJsonObject, isJsonScalar } from './json/json-value.ts';
 export type {
   JsonArray,
   JsonObject,
@@ -248,33 +254,33 @@ export type {
   ReadonlyJson,
   ReadonlyJsonArray,
   ReadonlyJsonObject,
-} from './values/json-value.ts';
-export type { DeepReadonly, DeepWritable } from './values/deep-readonly.ts';
-export { deepFreeze } from './values/deep-freeze.ts';
-export { edit } from './values/edit.ts';
-export { deepEqual } from './values/deep-equal.ts';
-export { everyIn, filterIn, findIn, someIn } from './values/frozen-lists.ts';
-export { semanticDerivative, semanticEqual } from './values/semantic-equal.ts';
-export type { SemanticOptions } from './values/semantic-equal.ts';
-export { kubernetesScalars, sameMoment, sameQuantity } from './values/kubernetes-scalars.ts';
-export { scalarsAt } from './values/scalars-at.ts';
-export type { PlacedScalarComparer, ScalarComparer } from './values/scalars-at.ts';
-export type { ValuePath } from './values/value-path.ts';
-export { yamlSize } from './values/yaml-size.ts';
-export type { YamlSize } from './values/yaml-size.ts';
-export { mayHaveBigInteger } from './values/big-integer-guard.ts';
-export { parseJson, parseJsonWithNotes } from './values/parse-json.ts';
-export type { ParsedJson, ParseJsonOptions } from './values/parse-json.ts';
-export { stringifyJson } from './values/stringify-json.ts';
-export type { StringifyOptions } from './values/stringify-json.ts';
-export { canonicalJson } from './values/canonical-json.ts';
-export { fnv1a64 } from './values/fnv1a.ts';
-export { safeEncode, stableHash, stableNameHash } from './values/stable-hash.ts';
-export { RecentMap } from './values/recent-map.ts';
-export { TouchOrder, type Touchable } from './values/touch-order.ts';
-export { WaitingLine, type WaitingPlace } from './values/waiting-line.ts';
-export { getOwn, setOwn } from './values/set-own.ts';
-export { withFields } from './values/with-fields.ts';
+} from './json/json-value.ts';
+export type { DeepReadonly, DeepWritable } from './json/deep-readonly.ts';
+export { deepFreeze } from './json/deep-freeze.ts';
+export { edit } from './json/edit.ts';
+export { deepEqual } from './json/deep-equal.ts';
+export { everyIn, filterIn, findIn, someIn } from './collections/frozen-lists.ts';
+export { semanticDerivative, semanticEqual } from './equality/semantic-equal.ts';
+export type { SemanticOptions } from './equality/semantic-equal.ts';
+export { kubernetesScalars, sameMoment, sameQuantity } from './equality/kubernetes-scalars.ts';
+export { scalarsAt } from './equality/scalars-at.ts';
+export type { PlacedScalarComparer, ScalarComparer } from './equality/scalars-at.ts';
+export type { ValuePath } from './json/value-path.ts';
+export { yamlSize } from './json/yaml-size.ts';
+export type { YamlSize } from './json/yaml-size.ts';
+export { mayHaveBigInteger } from './json/big-integer-guard.ts';
+export { parseJson, parseJsonWithNotes } from './json/parse-json.ts';
+export type { ParsedJson, ParseJsonOptions } from './json/parse-json.ts';
+export { stringifyJson } from './json/stringify-json.ts';
+export type { StringifyOptions } from './json/stringify-json.ts';
+export { canonicalJson } from './json/canonical-json.ts';
+export { fnv1a64 } from './json/fnv1a.ts';
+export { safeEncode, stableHash, stableNameHash } from './json/stable-hash.ts';
+export { RecentMap } from './collections/recent-map.ts';
+export { TouchOrder, type Touchable } from './collections/touch-order.ts';
+export { WaitingLine, type WaitingPlace } from './collections/waiting-line.ts';
+export { getOwn, setOwn } from './json/set-own.ts';
+export { withFields } from './json/with-fields.ts';
 
 // patch
 export {
@@ -283,7 +289,7 @@ export {
   getByPointer,
   hasPointer,
   parseJsonPointer,
-} from './patch/json-pointer.ts';
+} from './json/json-pointer.ts';
 export { applyJsonPatch } from './patch/json-patch/apply-json-patch.ts';
 export type { ApplyJsonPatchOptions } from './patch/json-patch/apply-json-patch.ts';
 export { createJsonPatch } from './patch/json-patch/create-json-patch.ts';
@@ -341,8 +347,8 @@ export type { PatchSchema } from './patch/strategic-merge/patch-schema.ts';
 export { ReeveError } from './errors/reeve-error.ts';
 export type { ErrorCode } from './errors/reeve-error.ts';
 export { InvalidInputError } from './errors/invalid-input-error.ts';
-export { ApiError } from './errors/api-error.ts';
-export type { ApiErrorOptions, ApiFailure, NamedKind } from './errors/api-error.ts';
+export { ApiError } from './api-errors/api-error.ts';
+export type { ApiErrorOptions, ApiFailure, NamedKind } from './api-errors/api-error.ts';
 export {
   AlreadyExistsError,
   BadRequestError,
@@ -364,9 +370,9 @@ export {
   UnauthorizedError,
   UnknownApiError,
   UnsupportedMediaTypeError,
-} from './errors/api-errors.ts';
-export { apiErrorFromResponse, apiErrorFromStatus } from './errors/api-error-from.ts';
-export type { ApiRequest, FailedResponse } from './errors/api-error-from.ts';
+} from './api-errors/api-errors.ts';
+export { apiErrorFromResponse, apiErrorFromStatus } from './api-errors/api-error-from.ts';
+export type { ApiRequest, FailedResponse } from './api-errors/api-error-from.ts';
 export {
   apiFailureIn,
   hasStatusCause,
@@ -393,12 +399,12 @@ export {
   isUnexpectedServerResponse,
   isUnsupportedMediaType,
   suggestsClientDelay,
-} from './errors/api-guards.ts';
+} from './api-errors/api-guards.ts';
 export { causeChain, hasCode } from './errors/cause-chain.ts';
-export { isSecretName, redact, redactSecrets } from './errors/redact.ts';
+export { isSecretName, redact, redactSecrets } from './json/redact.ts';
 export { DeadlineError, isInterrupted } from './errors/deadline-error.ts';
-export { failureOutcome } from './errors/failure-outcome.ts';
-export type { FailureOutcome } from './errors/failure-outcome.ts';
+export { failureOutcome } from './api-errors/failure-outcome.ts';
+export type { FailureOutcome } from './api-errors/failure-outcome.ts';
 export { isAbort } from './errors/is-abort.ts';
 export {
   RequeueAfter,

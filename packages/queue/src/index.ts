@@ -1,6 +1,6 @@
 export { WorkQueue } from './work-queue.ts';
 export type { WorkQueueOptions } from './work-queue-options.ts';
-export type { AddOptions } from './add-options.ts';
+export type { AddOptions } from './keys/add-options.ts';
 export type { Item, RetryOptions } from './take/item.ts';
 export type { Taker } from './take/taker.ts';
 export type { DrainOptions, DrainReport } from './drain.ts';

@@ -7,7 +7,7 @@
  * without delay takes the place of a pending delayed one, as in controller-runtime; client-go would run the key twice.
  */
 import type { Clock } from '@reeve/machinery';
-import { delayOf, priorityOf, type AddOptions } from './add-options.ts';
+import { delayOf, priorityOf, type AddOptions } from './keys/add-options.ts';
 import { CauseSet, causeRulesOf, type CauseRules } from './causes/cause-set.ts';
 import { Closing } from './closing.ts';
 import { DelayLine } from './delay/delay-line.ts';
@@ -18,7 +18,7 @@ import type { RateLimiter } from './limits/rate-limiter.ts';
 import { defaultRateLimit } from './limits/ready-made.ts';
 import { QueueRecorder } from './metrics/queue-recorder.ts';
 import { ageingOf } from './order/ageing.ts';
-import { finite } from './number-checks.ts';
+import { finite } from './limits/number-checks.ts';
 import { PriorityOrder } from './order/priority-order.ts';
 import { snapshotOf, type KeySnapshot } from './snapshot.ts';
 import { Item, type ItemOwner } from './take/item.ts';

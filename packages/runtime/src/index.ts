@@ -44,12 +44,17 @@ export { lowPriority, priorityOf } from './handler/event-priority.ts';
 export type { EventPriority } from './handler/event-priority.ts';
 
 // manager
-export type { Runnable, RunnableGroupName } from './manager/runnable.ts';
+export type { Runnable, RunnableGroupName } from './runnable/runnable.ts';
 export { RunnableGroup } from './manager/runnable-group.ts';
 export type { RunnableGroupOptions } from './manager/runnable-group.ts';
 export { Lifecycle } from './manager/lifecycle.ts';
 export type { Election, LifecycleOptions } from './manager/lifecycle.ts';
-export { AlreadyStartedError, GracePeriodError, LeaderLostError, ShuttingDownError } from './manager/manager-errors.ts';
+export {
+  AlreadyStartedError,
+  GracePeriodError,
+  LeaderLostError,
+  ShuttingDownError,
+} from './runnable/manager-errors.ts';
 export { FieldVersionError } from './write/field-versions.ts';
 export { ServerUnreachableError } from './manager/server-contact.ts';
 
@@ -97,22 +102,23 @@ export type {
 export { SourceError } from './controller/source-set.ts';
 export type { Outcome, ReconcileResult } from './reconcile/outcome.ts';
 export { defineController } from './controller/define-controller.ts';
-export { index, watch } from './controller/watch.ts';
-export type { FieldIndex, Watch } from './controller/watch.ts';
+export { index, watch } from './source/watch.ts';
+export type { FieldIndex, Watch } from './source/watch.ts';
 export { Steps } from './step/steps.ts';
 export type { StepsOptions } from './step/steps.ts';
 export type { Step, StepNeeds, StepResult } from './step/step.ts';
-export type { StepRecord } from './step/step-record.ts';
+export type { StepRecord } from './reconcile/step-record.ts';
 export type { ControllerDefinition, Owned, SteppedDefinition } from './controller/define-controller.ts';
 export type { ReconcileContext, StatusInput } from './reconcile/reconcile-context.ts';
 export { HotLoops } from './reconcile/hot-loops.ts';
 export type { HotLoop } from './reconcile/hot-loops.ts';
 export type { ReadRecord } from './reconcile/run-notes.ts';
-export { RecentRuns } from './reconcile/recent-runs.ts';
-export type { RecentRunsOptions } from './reconcile/recent-runs.ts';
+export { RecentRuns } from './history/recent-runs.ts';
+export type { RecentRunsOptions } from './history/recent-runs.ts';
 export { Manager } from './manager/manager.ts';
 export type { Addition, Batch } from './manager/batch.ts';
-export type { LeaderElectionOptions, ManagerOptions, ReconcileRecord } from './manager/manager-options.ts';
+export type { LeaderElectionOptions, ManagerOptions } from './manager/manager-options.ts';
+export type { ReconcileRecord } from './controller/reconcile-record.ts';
 export type {
   DebugServerOptions,
   HealthServerOptions,
@@ -126,8 +132,8 @@ export { Finalizers } from './finalizer/finalizers.ts';
 export type { Finalize, Finalized } from './finalizer/finalizers.ts';
 export { claim } from './adoption/claim.ts';
 export type { ClaimOptions, Claims } from './adoption/claim.ts';
-export { PartialFailureError } from './reconcile/partial-failure-error.ts';
-export type { PartFailure } from './reconcile/partial-failure-error.ts';
+export { PartialFailureError } from './failure/partial-failure-error.ts';
+export type { PartFailure } from './failure/partial-failure-error.ts';
 
 // view
 export { metadataOf, projectionOf } from './view/kind-view.ts';
@@ -206,7 +212,7 @@ export type { AccessFilterOptions } from './metrics/access-filter.ts';
 
 // permission
 export { checkPermissions, missingRules, ruleOf } from './permission/check-permissions.ts';
-export { controllerNeeds } from './permission/controller-needs.ts';
+export { controllerNeeds } from './controller/controller-needs.ts';
 export { describeRule, MissingPermissionError, rulesYaml } from './permission/missing-permission-error.ts';
 export { UndeclaredRequestError } from './permission/undeclared-request-error.ts';
 export type { NonResourcePermission, Permission, PermissionVerb, ResourcePermission } from './permission/permission.ts';

@@ -2,11 +2,12 @@
  * Certificates kept between starts, so that only the first start pays for making them. One file that only its owner can read, written whole or not at all;
  * what does not fit any more, by date, by name or by permissions, is made anew.
  */
+import { isIpAddress } from '@reeve/machinery';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity, ServingCertificates } from '../http/certificates.ts';
-import { isAddress, servingAddresses, servingNames } from '../http/serving-names.ts';
+import { servingAddresses, servingNames } from '../http/serving-names.ts';
 
 /** Certificates with less time left than this are renewed. */
 const leastTimeLeftMs = 7 * 24 * 3_600_000;
@@ -83,7 +84,7 @@ function doFit({ ca, server, admin }: ServingCertificates, address: string, now:
       isIssued(server, authority, now) &&
       isIssued(admin, authority, now) &&
       servingNames.every((name) => serving.checkHost(name) !== undefined) &&
-      [...servingAddresses, address].filter(isAddress).every((ip) => serving.checkIP(ip) !== undefined)
+      [...servingAddresses, address].filter(isIpAddress).every((ip) => serving.checkIP(ip) !== undefined)
     );
   } catch {
     return false; // no certificates at all

@@ -7,12 +7,12 @@ import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type 
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
 import { isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
-import { foreignPageProblem } from '../http/host-names.ts';
+import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Assembly } from '../assembly/assemble-engine.ts';
 import { flowHeaders } from './flow-control.ts';
 import { RequestDeadlines, timeLimitOf, tooLate } from './request-deadlines.ts';
-import { hasBadEscape } from './split-target.ts';
+import { hasBadEscape } from '../request/split-target.ts';
 import { text } from './health.ts';
 
 /** One request and its answer, as the audit hook sees them. */

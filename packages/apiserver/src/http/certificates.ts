@@ -2,8 +2,9 @@
  * The keys and certificates of a server that has none: an authority of its own, a certificate for loopback and the cluster's names, and one for the
  * administrator. Made with a library that is loaded only here, because most servers in tests never need it.
  */
+import { isIpAddress } from '@reeve/machinery';
 import { webcrypto } from 'node:crypto';
-import { isAddress, servingAddresses, servingNames } from './serving-names.ts';
+import { servingAddresses, servingNames } from './serving-names.ts';
 
 /** A certificate and its private key, both PEM. */
 export interface Identity {
@@ -60,7 +61,7 @@ export async function makeCertificates(now: number, addresses: readonly string[]
           ? [
               new x509.SubjectAlternativeNameExtension([
                 ...servingNames.map((value) => ({ type: 'dns' as const, value })),
-                ...Array.from(new Set([...servingAddresses, ...addresses.filter(isAddress)]), (value) => ({
+                ...Array.from(new Set([...servingAddresses, ...addresses.filter(isIpAddress)]), (value) => ({
                   type: 'ip' as const,
                   value,
                 })),

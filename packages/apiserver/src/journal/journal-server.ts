@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isOwnHost } from '../http/host-names.ts';
+import { isOwnHost } from '../request/host-names.ts';
 import { linesIn, parseLine, type LineHead } from './journal-line.ts';
 
 /** Where commits are appended. */

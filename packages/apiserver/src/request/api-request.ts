@@ -3,11 +3,11 @@
  * authentication adds the user, and `serveResource` adds the resource (see `Call`).
  */
 import type { UserInfo } from '@reeve/registry';
-import { splitTarget } from '../engine/split-target.ts';
 import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import type { ClientConnection } from './client-connection.ts';
 import { requestInfo, type RequestInfo } from './request-info.ts';
+import { splitTarget } from './split-target.ts';
 
 /** What a client certificate says of its holder. */
 export interface ClientCertificate {

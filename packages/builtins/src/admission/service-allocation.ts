@@ -18,7 +18,7 @@ import {
   type Fields,
   type Store,
 } from '@reeve/registry';
-import { addressFamily } from '../strategy/ip-address.ts';
+import { addressFamily } from '../facts/ip-address.ts';
 import { withFamilies } from '../defaults/service.ts';
 import { servicePreparation } from '../prepare/service.ts';
 import { addressProblems } from '../validation/service-addresses.ts';

@@ -14,7 +14,7 @@ import {
   type ApiObject,
   type Fields,
 } from '@reeve/registry';
-import { qosClassOf } from '../strategy/qos-class.ts';
+import { qosClassOf } from '../facts/qos-class.ts';
 import { withLabelKeys } from './label-keys.ts';
 import type { Preparation } from './preparation.ts';
 

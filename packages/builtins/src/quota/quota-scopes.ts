@@ -14,7 +14,7 @@ import {
   type Fields,
   type ServedResource,
 } from '@reeve/registry';
-import { qosClassOf } from '../strategy/qos-class.ts';
+import { qosClassOf } from '../facts/qos-class.ts';
 
 /** A scope, and which of it. */
 interface Scope {

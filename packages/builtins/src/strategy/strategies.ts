@@ -4,9 +4,9 @@
 import type { ResourceFacts } from '@reeve/kinds';
 import { plainStrategy, type Strategy } from '@reeve/registry';
 import { defaultsOf } from '../defaults/defaults-of.ts';
-import { nameRuleOf } from './name-rules.ts';
+import { nameRuleOf } from '../facts/name-rules.ts';
 import { preparationOf } from '../prepare/preparation-of.ts';
-import { strategyFactsOf } from './strategy-facts.ts';
+import { strategyFactsOf } from '../facts/strategy-facts.ts';
 import { subresourceStrategiesOf } from '../subresources/subresource-strategies.ts';
 import { validationOf } from '../validation/validation-of.ts';
 import { deprecationOf, warningsOf } from '../warnings/warnings-of.ts';

@@ -27,7 +27,7 @@ import {
   type Fields,
   type WordRule,
 } from '@reeve/registry';
-import { addressProblem, parseRange } from '../strategy/ip-address.ts';
+import { addressProblem, parseRange } from '../facts/ip-address.ts';
 
 /** The problems of an object. */
 export type Check<T> = (value: T, field: string) => readonly FieldError[];

@@ -22,7 +22,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { addressFamily, addressProblem, canonicalAddressProblem } from '../strategy/ip-address.ts';
+import { addressFamily, addressProblem, canonicalAddressProblem } from '../facts/ip-address.ts';
 import {
   eachItem,
   ipAddress,

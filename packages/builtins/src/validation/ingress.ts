@@ -24,7 +24,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { addressFamily } from '../strategy/ip-address.ts';
+import { addressFamily } from '../facts/ip-address.ts';
 import { domainPath, eachItem, none, portName, portNumber, requiredWord, when, wordProblems } from './checks.ts';
 
 const classAnnotation = 'kubernetes.io/ingress.class';

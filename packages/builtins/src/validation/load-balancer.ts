@@ -16,7 +16,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { addressFamily } from '../strategy/ip-address.ts';
+import { addressFamily } from '../facts/ip-address.ts';
 import { eachItem, ipAddress, none, oneOf, when, wordProblems } from './checks.ts';
 
 export const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";

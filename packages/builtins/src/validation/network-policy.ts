@@ -16,7 +16,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { parseRange } from '../strategy/ip-address.ts';
+import { parseRange } from '../facts/ip-address.ts';
 import { addressRange, eachItem, none, oneOf, portName, portNumber, when, wordProblems } from './checks.ts';
 import { selectorProblems } from './selector.ts';
 

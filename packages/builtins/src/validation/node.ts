@@ -16,7 +16,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { addressFamily } from '../strategy/ip-address.ts';
+import { addressFamily } from '../facts/ip-address.ts';
 import { addressRange, amountNotNegative, eachItem, oneOf, when, wordProblems } from './checks.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];

@@ -17,7 +17,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { addressFamily } from '../strategy/ip-address.ts';
+import { addressFamily } from '../facts/ip-address.ts';
 import { ipAddress, none, oneOf, when } from './checks.ts';
 import { balancerClassProblems } from './load-balancer.ts';
 

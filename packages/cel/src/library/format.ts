@@ -5,8 +5,8 @@
 import { regexLengthFactor, scale, stringTraversalFactor, traversalCost, unknown } from '../cost/estimate.ts';
 import { listType, optionalType, types } from '../types/type.ts';
 import { ListValue } from '../values/list-value.ts';
-import type { NamedFormat } from '../values/named-format.ts';
-import { namedFormats, namedFormatType } from '../values/named-format.ts';
+import type { NamedFormat } from '../format/named-format.ts';
+import { namedFormats, namedFormatType } from '../format/named-format.ts';
 import { sizeOf } from '../values/size.ts';
 import { Optional } from '../values/value.ts';
 import type { Costs } from './declare.ts';

@@ -6,10 +6,13 @@ import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { CommandDeclaration } from './command.ts';
 import type { Flags } from './flags.ts';
 
 /** What a command is given. */
 export interface CommandContext {
+  /** All commands that there are. */
+  readonly commands: readonly CommandDeclaration[];
   /** The words after the command's name, in order. */
   readonly args: readonly string[];
   readonly flags: Flags;

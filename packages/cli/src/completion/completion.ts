@@ -4,17 +4,22 @@
 import { connectionFlags } from '../cluster/connection-flags.ts';
 import type { CommandContext } from '../command/command-context.ts';
 import type { CommandDeclaration } from '../command/command.ts';
-import { commands } from '../commands.ts';
 import { UsageError } from '../error/usage-error.ts';
 
-const shells: Readonly<Record<string, () => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript };
+type Commands = readonly CommandDeclaration[];
+
+const shells: Readonly<Record<string, (commands: Commands) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
 /** Runs `reeve completion SHELL`. */
-export async function run({ args, print }: CommandContext): Promise<void> {
+export async function run({ args, commands, print }: CommandContext): Promise<void> {
   const shell = args[0] ?? '';
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (script === undefined) throw new UsageError(`${shell} is no shell that is known here: bash, zsh or fish`);
-  print(script());
+  print(script(commands));
 }
 
 /** The long flags of a command. */
@@ -23,9 +28,9 @@ function flagsOf({ flags = [], usesCluster = false }: CommandDeclaration): strin
   return [...new Set([...all.map(({ syntax }) => /--[a-z-]+/.exec(syntax)?.[0] ?? ''), '--help'])];
 }
 
-const names = (): string => [...commands.map(({ name }) => name), 'help'].join(' ');
+const namesOf = (commands: Commands): string => [...commands.map(({ name }) => name), 'help'].join(' ');
 
-function bashScript(): string {
+function bashScript(commands: Commands): string {
   const cases = commands.map((command) => `    ${command.name}) words="${flagsOf(command).join(' ')}" ;;`);
   return `_reeve() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command="" words="" word
@@ -33,7 +38,7 @@ function bashScript(): string {
     case "$word" in -*) ;; *) command="$word"; break ;; esac
   done
   case "$command" in
-    "") words="${names()} --help --version" ;;
+    "") words="${namesOf(commands)} --help --version" ;;
 ${cases.join('\n')}
   esac
   case "$current" in
@@ -44,7 +49,7 @@ ${cases.join('\n')}
 complete -o filenames -F _reeve reeve`;
 }
 
-function zshScript(): string {
+function zshScript(commands: Commands): string {
   const described = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
   const cases = commands.map((command) => `    ${command.name}) compadd -- ${flagsOf(command).join(' ')} ;;`);
   return `#compdef reeve
@@ -62,7 +67,7 @@ ${cases.join('\n')}
 compdef _reeve reeve`;
 }
 
-function fishScript(): string {
+function fishScript(commands: Commands): string {
   const lines = commands.flatMap((command) => [
     `complete -c reeve -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(command.summary)}`,
     ...flagsOf(command).map(

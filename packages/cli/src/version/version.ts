@@ -3,7 +3,7 @@
  */
 import { stringifyJson } from '@reeve/machinery';
 import type { CommandContext } from '../command/command-context.ts';
-import { version } from '../version.ts';
+import { version } from './package-version.ts';
 
 /** Runs `reeve version`. */
 export async function run(context: CommandContext): Promise<void> {

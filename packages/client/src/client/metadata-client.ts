@@ -15,7 +15,7 @@ import type {
 } from '../verbs/options.ts';
 import type { Patch } from '../verbs/patch.ts';
 import type { Ref } from '../verbs/ref.ts';
-import type { WatchStream } from '../watch/watch-stream.ts';
+import type { WatchStream } from '../request/watch-stream.ts';
 import { collectionCall, deleteCall, getCall, patchCall } from './kind-calls.ts';
 
 /** The metadata of the objects of one kind. */

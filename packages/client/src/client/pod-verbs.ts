@@ -5,7 +5,7 @@
 import type { AnyKind, Status } from '@reeve/machinery';
 import type { ByteStream } from '../request/byte-stream.ts';
 import type { ExecSession } from '../streams/exec-session.ts';
-import { commandParams, type AttachOptions, type ExecOptions } from '../streams/pod-streams.ts';
+import { commandParams, type AttachOptions, type ExecOptions } from '../verbs/pod-streams.ts';
 import type { PortForward } from '../streams/port-forward.ts';
 import { PortForwardListener, type PortForwardListenOptions } from '../streams/port-forward-listener.ts';
 import { propagationOf } from '../verbs/encode-call.ts';

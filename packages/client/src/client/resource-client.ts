@@ -18,7 +18,7 @@ import type {
 } from '../verbs/options.ts';
 import type { Patch } from '../verbs/patch.ts';
 import type { Ref } from '../verbs/ref.ts';
-import type { WatchStream } from '../watch/watch-stream.ts';
+import type { WatchStream } from '../request/watch-stream.ts';
 import type { CreateOptions, PagedOptions, ResourceVerbs } from './resource-verbs.ts';
 import type { SubresourceClient } from './subresource-client.ts';
 

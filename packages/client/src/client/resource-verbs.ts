@@ -22,7 +22,7 @@ import type {
 import type { Patch } from '../verbs/patch.ts';
 import type { Ref } from '../verbs/ref.ts';
 import type { HasSubresource } from '../verbs/has-subresource.ts';
-import type { WatchStream } from '../watch/watch-stream.ts';
+import type { WatchStream } from '../request/watch-stream.ts';
 import { collectionCall, createCall, deleteCall, getCall, objectCall, patchCall } from './kind-calls.ts';
 
 /** Options of a list that is fetched page by page. */

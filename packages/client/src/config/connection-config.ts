@@ -5,7 +5,14 @@
  */
 import type { ExecCluster, ExecSettings } from '../credentials/exec-settings.ts';
 import type { Secret } from '../credentials/secret.ts';
-import type { Impersonation } from '../transport/with-impersonation.ts';
+
+/** Whom to act as. Groups, uid and extra need a user. */
+export interface Impersonation {
+  readonly user: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
 
 /** How to reach a server. */
 export interface ConnectionConfig {

@@ -7,7 +7,7 @@ import { execApiVersions } from '../credentials/exec-settings.ts';
 import type { ClusterEntry, ContextEntry, ExecEntry, Origin, UserEntry } from './kubeconfig-entries.ts';
 import type { ConfigProblem } from './kubeconfig-error.ts';
 import { proxyUrlProblem } from './proxy-url.ts';
-import { serverProblem } from '../transport/origin-of.ts';
+import { serverProblem } from './origin-of.ts';
 
 /** Problems of a cluster. */
 export const clusterProblems = (cluster: ClusterEntry, origin?: Origin): ConfigProblem[] =>

@@ -2,7 +2,7 @@
  * The bytes of an answer as they come: logs, proxies, anything that is not one object. Leaving the loop closes the connection.
  */
 import type { ApiRequest, TransportResponse } from '@reeve/machinery';
-import { FrameSplitter } from '../watch/frame-splitter.ts';
+import { FrameSplitter } from './frame-splitter.ts';
 import { cutError, readBytes } from './answer.ts';
 
 /** A body in the coming. It is read once: by its chunks, its lines, or as a whole. */

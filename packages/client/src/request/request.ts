@@ -5,7 +5,7 @@
  */
 import { deadlineSignal, deriveAbort } from '@reeve/machinery';
 import type { TransportResponse, UnstructuredObject } from '@reeve/machinery';
-import { WatchStream } from '../watch/watch-stream.ts';
+import { WatchStream } from './watch-stream.ts';
 import { readBytes, send, type Answer } from './answer.ts';
 import { ByteStream } from './byte-stream.ts';
 import { RequestDraft } from './request-draft.ts';

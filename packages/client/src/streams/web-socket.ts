@@ -13,9 +13,9 @@ import {
   type Host,
 } from '@reeve/machinery';
 import type { Secret } from '../credentials/secret.ts';
-import type { ServerAccess } from '../transport/cluster.ts';
+import type { ServerAccess } from '../connect/cluster.ts';
 import { classifyFailure } from '../transport/classify-failure.ts';
-import { originOf } from '../transport/origin-of.ts';
+import { originOf } from '../config/origin-of.ts';
 import { openTunnel } from '../transport/proxy-tunnel.ts';
 import { describeRequest } from '../request/describe-request.ts';
 import type { MessageSocket } from './message-socket.ts';

@@ -11,7 +11,7 @@ import { endOf } from './limited-request.ts';
 import { isLongRunning, mayTrickle } from './long-running.ts';
 import { lineOpener } from './line-opener.ts';
 import { LinePool } from './line-pool.ts';
-import { originOf } from './origin-of.ts';
+import { originOf } from '../config/origin-of.ts';
 import type { ResponseHead } from './response-head.ts';
 import { Roster } from './roster.ts';
 import { SilenceWatch } from './silence-watch.ts';

@@ -4,15 +4,8 @@
  * Upstream: client-go transport's impersonating round tripper.
  */
 import { InvalidInputError } from '@reeve/machinery';
+import type { Impersonation } from '../config/connection-config.ts';
 import { withMissingHeaders, type TransportLayer } from './transport-layer.ts';
-
-/** Whom to act as. Groups, uid and extra need a user. */
-export interface Impersonation {
-  readonly user: string;
-  readonly uid?: string | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-}
 
 /** Adds the headers of impersonation. */
 export const withImpersonation = (impersonation: Impersonation): TransportLayer => {

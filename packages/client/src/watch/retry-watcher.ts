@@ -19,7 +19,7 @@ import {
 } from '@reeve/machinery';
 import type { Host, KubeObject, ObjectEvent } from '@reeve/machinery';
 import { UnreadableAnswerError } from '../request/unreadable-answer-error.ts';
-import type { StreamEvent } from './decode-event.ts';
+import type { StreamEvent } from '../request/decode-event.ts';
 
 /** Events, and where the source has it, the means to send its request ahead of the first one. */
 export interface WatchAttempt<T> extends AsyncIterable<StreamEvent<T>> {

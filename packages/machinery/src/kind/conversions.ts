@@ -5,7 +5,7 @@
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
 import type { KubeObject } from '../object/kube-object.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import { formatGvk } from './group-kind.ts';
 import type { AnyKind, KindObject } from './kind.ts';
 

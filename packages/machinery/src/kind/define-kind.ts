@@ -8,11 +8,11 @@ import type { KubeObject, TypeMeta, UnstructuredObject } from '../object/kube-ob
 import { keyOf } from '../object/object-key.ts';
 import type { ObjectKey } from '../object/object-key.ts';
 import { withMetadata } from '../object/with-metadata.ts';
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import { formatApiVersion } from './group-version.ts';
 import type { Kind, KindDefinition, Named } from './kind.ts';
 import { resourcePath } from './resource-path.ts';
-import type { ResourceScope } from './resource-scope.ts';
+import type { ResourceScope } from '../object/resource-scope.ts';
 import { urlSegment } from './url-segment.ts';
 
 /**

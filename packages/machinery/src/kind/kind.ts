@@ -7,12 +7,12 @@
 import type { HasMetadata } from '../object/accessors.ts';
 import type { KubeObject, TypeMeta } from '../object/kube-object.ts';
 import type { ObjectKey } from '../object/object-key.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import { sameGvk } from './group-kind.ts';
 import type { GroupVersionKind } from './group-kind.ts';
 import type { GroupVersionResource } from './group-resource.ts';
 import type { ResourceTarget } from './resource-path.ts';
-import type { ResourceScope } from './resource-scope.ts';
+import type { ResourceScope } from '../object/resource-scope.ts';
 
 declare const objectType: unique symbol;
 declare const inputType: unique symbol;

@@ -4,7 +4,7 @@
  * Upstream: client-go rest.Request's path.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import type { ResourceScope } from './resource-scope.ts';
+import type { ResourceScope } from '../object/resource-scope.ts';
 import { urlSegment } from './url-segment.ts';
 
 /** What a path may lead to, for a kind of this scope and with these subresources. */

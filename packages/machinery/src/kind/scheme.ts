@@ -5,7 +5,7 @@
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
 import type { KubeObject, TypeMeta } from '../object/kube-object.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import { converted } from './conversions.ts';
 import type { Conversion } from './conversions.ts';
 import { formatGvk, gvkOf } from './group-kind.ts';

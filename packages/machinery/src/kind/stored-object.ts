@@ -1,7 +1,7 @@
 /**
  * Objects as a server gives them. What is written may leave out what the server fills in; what is read has it, and the types say so.
  */
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import type { AnyKind, KindObject } from './kind.ts';
 
 /** What the server fills in. */

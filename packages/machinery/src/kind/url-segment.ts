@@ -4,7 +4,7 @@
  * Upstream: client-go rest.Request's Name and Namespace.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import { pathSegmentProblems } from '../words/path-segment.ts';
+import { pathSegmentProblems } from '../syntax/path-segment.ts';
 
 /** The segment for a name. `what` says what the name is, for the message: `namespace of Pod`. */
 export function urlSegment(what: string, name: string): string {

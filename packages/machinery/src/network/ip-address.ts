@@ -18,6 +18,9 @@ export function readIpAddress(text: string, reading: AddressReading): IpGroups |
   return separator === '.' ? readIpv4(text, reading) : readIpv6(text, reading);
 }
 
+/** True of the text of an IPv4 or IPv6 address. */
+export const isIpAddress = (text: string): boolean => readIpAddress(text, 'strict') !== undefined;
+
 /** The family of an address. */
 export const ipFamily = (groups: IpGroups): 4 | 6 => (groups.length === 2 ? 4 : 6);
 

@@ -3,7 +3,7 @@
  * nothing changes the object; `null`, which Go programs write for empty values, reads as absent.
  * Upstream: apimachinery meta.Accessor and the getters of meta/v1 Object.
  */
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import type { TypeMeta } from './kube-object.ts';
 import type { ObjectMeta, OwnerReference } from './object-meta.ts';
 

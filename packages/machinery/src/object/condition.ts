@@ -4,7 +4,7 @@
  * Upstream: apimachinery meta/v1 Condition, meta.SetStatusCondition and its family.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import { filterIn, findIn } from '../values/frozen-lists.ts';
+import { filterIn, findIn } from '../collections/frozen-lists.ts';
 
 /** Whether the observation holds. */
 export type ConditionStatus = 'True' | 'False' | 'Unknown';

@@ -2,7 +2,7 @@
  * What every Kubernetes object has in common, typed or not. Objects are plain JSON all the way: no classes, no dates.
  * Upstream: apimachinery runtime.Object, meta/v1 TypeMeta and Unstructured.
  */
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { ObjectMeta } from './object-meta.ts';
 
 /** The two fields that say what an object is. */

@@ -4,7 +4,7 @@
  * Upstream: apimachinery unstructured NestedFieldNoCopy, SetNestedField, RemoveNestedField.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 
 /** The names of the fields on the way, outermost first: `['spec', 'replicas']`. */
 export type NestedPath = readonly string[];

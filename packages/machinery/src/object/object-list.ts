@@ -2,7 +2,7 @@
  * Lists of objects, as servers send them. The items of a list do not repeat what they are; reading them here fills it in.
  * Upstream: apimachinery meta.IsListType, ExtractList, EachListItem; UnstructuredList.
  */
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { ObjectLike } from './accessors.ts';
 import type { KubeObject, TypeMeta, UnstructuredObject } from './kube-object.ts';
 import type { ListMeta } from './list-meta.ts';

@@ -5,7 +5,7 @@
  * Upstream: apimachinery meta/v1 controller_ref, controller-runtime controllerutil.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import { filterIn, findIn, someIn } from '../values/frozen-lists.ts';
+import { filterIn, findIn, someIn } from '../collections/frozen-lists.ts';
 import { ownerReferencesOf, uidOf } from './accessors.ts';
 import type { HasMetadata, ObjectLike } from './accessors.ts';
 import { describeObject } from './describe-object.ts';

@@ -2,7 +2,7 @@
  * Objects reduced to their metadata: what a server sends when asked for no more.
  * Upstream: apimachinery meta/v1 PartialObjectMetadata.
  */
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 import type { HasMetadata } from './accessors.ts';
 import type { KubeObject } from './kube-object.ts';
 import type { ObjectList } from './object-list.ts';

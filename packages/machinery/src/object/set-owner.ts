@@ -5,7 +5,7 @@
  * Upstream: controller-runtime controllerutil SetControllerReference, SetOwnerReference.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import type { ResourceScope } from '../kind/resource-scope.ts';
+import type { ResourceScope } from './resource-scope.ts';
 import { namespaceOf } from './accessors.ts';
 import type { HasMetadata, ObjectLike } from './accessors.ts';
 import { AlreadyOwnedError } from './already-owned-error.ts';

@@ -2,7 +2,7 @@
  * What a server answers when it has no object to give: why a request failed, or that it succeeded.
  * Upstream: apimachinery meta/v1 Status.
  */
-import { isJsonObject } from '../values/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { TypeMeta } from './kube-object.ts';
 import type { ListMeta } from './list-meta.ts';
 

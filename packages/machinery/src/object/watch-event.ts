@@ -2,8 +2,8 @@
  * What a watch says: an object appeared, changed or went, the stream has come this far, or it failed.
  * Upstream: apimachinery watch.Event, meta/v1 WatchEvent.
  */
-import type { DeepReadonly } from '../values/deep-readonly.ts';
-import { isJsonObject } from '../values/json-value.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import { annotationOf } from './annotations.ts';
 import type { KubeObject } from './kube-object.ts';
 import type { Status } from './status.ts';

@@ -3,9 +3,9 @@
  * Upstream: apimachinery mergepatch.PreconditionFunc, RequireKeyUnchanged and RequireMetadataKeyUnchanged.
  */
 import { ReeveError } from '../errors/reeve-error.ts';
-import { isJsonObject } from '../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonObject } from '../values/json-value.ts';
-import { getOwn } from '../values/set-own.ts';
+import { isJsonObject } from '../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonObject } from '../json/json-value.ts';
+import { getOwn } from '../json/set-own.ts';
 
 /** Says what is wrong with a patch, or nothing when it may be sent. */
 export type PatchPrecondition = (patch: ReadonlyJsonObject) => string | undefined;

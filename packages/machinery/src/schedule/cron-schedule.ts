@@ -7,8 +7,8 @@
  * Upstream: robfig/cron v3.
  */
 import { InvalidInputError } from '../errors/invalid-input-error.ts';
-import type { Duration } from '../words/duration/duration.ts';
-import { readDuration } from '../words/duration/parse-duration.ts';
+import type { Duration } from '../syntax/duration/duration.ts';
+import { readDuration } from '../syntax/duration/parse-duration.ts';
 import { cronFields, CronProblem, parseCronField } from './cron-field.ts';
 import type { CronField } from './cron-field.ts';
 import { CronScheduleError } from './cron-schedule-error.ts';

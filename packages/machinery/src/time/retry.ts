@@ -2,7 +2,7 @@
  * Trying again, a bounded number of times. When the tries are used up, the caller gets the error of the last one, not a timeout.
  * Upstream: client-go util/retry OnError and RetryOnConflict.
  */
-import { isConflict } from '../errors/api-guards.ts';
+import { isConflict } from '../api-errors/api-guards.ts';
 import type { Host } from '../host/host.ts';
 import { Backoff, type BackoffOptions } from './backoff.ts';
 

@@ -3,7 +3,7 @@
  * virtual nodes answer them. The two know only this. Upstream: the kubelet's API.
  */
 import type { KubeObject } from '../object/kube-object.ts';
-import type { DeepReadonly } from '../values/deep-readonly.ts';
+import type { DeepReadonly } from '../json/deep-readonly.ts';
 
 /** Which part of a log is wanted. */
 export interface PodLogOptions {

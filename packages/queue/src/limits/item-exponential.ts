@@ -2,7 +2,7 @@
  * Back-off per key: the delay doubles with every failure, up to a cap.
  * Upstream: client-go ItemExponentialFailureRateLimiter.
  */
-import { notNegative } from '../number-checks.ts';
+import { notNegative } from './number-checks.ts';
 import { FailureCount } from './failure-count.ts';
 import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 

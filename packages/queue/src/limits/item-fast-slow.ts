@@ -2,7 +2,7 @@
  * A few quick tries per key, then slow ones.
  * Upstream: client-go ItemFastSlowRateLimiter.
  */
-import { notNegative } from '../number-checks.ts';
+import { notNegative } from './number-checks.ts';
 import { FailureCount } from './failure-count.ts';
 import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 

@@ -2,7 +2,7 @@
  * A bound on what another limit asks for.
  * Upstream: client-go WithMaxWaitRateLimiter.
  */
-import { notNegative } from '../number-checks.ts';
+import { notNegative } from './number-checks.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
 /** The delay of `limit`, but never more than `maxMs`. */

@@ -3,10 +3,10 @@
  * one more run. Retries are asked for while the key is held, so that no other worker can come in between.
  * Upstream: Get and Done of client-go util/workqueue, and the requeue rules of controller-runtime's controller.
  */
-import type { AddOptions } from '../add-options.ts';
+import type { AddOptions } from '../keys/add-options.ts';
 import type { CauseSet } from '../causes/cause-set.ts';
 import type { Entry } from '../keys/entry.ts';
-import { finite } from '../number-checks.ts';
+import { finite } from '../limits/number-checks.ts';
 
 /** What a requeue may change. */
 export interface RetryOptions<Cause> {

@@ -8,7 +8,7 @@ import type { Host } from '@reeve/machinery';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
-import type { ReconcileRecord } from '../manager/manager-options.ts';
+import type { ReconcileRecord } from './reconcile-record.ts';
 import { HotLoops } from '../reconcile/hot-loops.ts';
 import type { RunTracer } from '../trace/run-tracer.ts';
 import type { ObjectReader } from '../view/object-reader.ts';

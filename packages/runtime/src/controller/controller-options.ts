@@ -11,7 +11,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Outcome, ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReadRecord, RunNotes } from '../reconcile/run-notes.ts';
 import type { Source } from '../source/source.ts';
-import type { StepRecord } from '../step/step-record.ts';
+import type { StepRecord } from '../reconcile/step-record.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 

@@ -15,7 +15,7 @@ import type { Source } from '../source/source.ts';
 import type { Step } from '../step/step.ts';
 import { Steps } from '../step/steps.ts';
 import type { ControllerSettings } from './controller-options.ts';
-import type { FieldIndex, Watch } from './watch.ts';
+import type { FieldIndex, Watch } from '../source/watch.ts';
 
 /** An owned kind, or that and more. */
 export type Owned =

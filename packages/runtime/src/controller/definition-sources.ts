@@ -16,7 +16,7 @@ import { heldView } from '../view/kind-view.ts';
 import type { ObjectReader } from '../view/object-reader.ts';
 import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName, ownedOf } from './define-controller.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from '../source/watch.ts';
 
 /** The sources of a definition. */
 export function sourcesOf(

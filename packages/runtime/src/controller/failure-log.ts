@@ -3,9 +3,9 @@
  * same reason; those after it say how many there were.
  */
 import { isConflict, RecentMap } from '@reeve/machinery';
-import { reasonOf } from '../reconcile/thrown.ts';
+import { reasonOf } from '../failure/thrown.ts';
 import type { Run } from './controller-options.ts';
-import { formatRequest } from './request-key.ts';
+import { formatRequest } from '../handler/request-key.ts';
 
 /** So many objects are remembered, the latest. */
 const objectLimit = 10_000;

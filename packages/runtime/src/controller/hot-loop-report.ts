@@ -7,7 +7,7 @@ import type { Surroundings } from './controller-from.ts';
 import type { FinishedRun } from './controller-options.ts';
 import { controllerName } from './define-controller.ts';
 import type { ControllerDefinition } from './define-controller.ts';
-import { formatRequest } from './request-key.ts';
+import { formatRequest } from '../handler/request-key.ts';
 
 /** Failures have a back-off of their own, and a run that was held back says nothing. */
 export function noteLoop(loops: HotLoops, run: FinishedRun): HotLoop | undefined {

@@ -13,7 +13,7 @@ import type { Run } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName } from './define-controller.ts';
 import type { HotLoopCondition } from './hot-loop-condition.ts';
-import { formatRequest } from './request-key.ts';
+import { formatRequest } from '../handler/request-key.ts';
 import { RunContext, writePartsOf } from './run-context.ts';
 import type { RunContextParts } from './run-context.ts';
 

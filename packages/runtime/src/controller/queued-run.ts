@@ -10,10 +10,10 @@ import type { LogFields, Logger } from '../log/logger.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
 import { noNotes, RunNotes } from '../reconcile/run-notes.ts';
 import type { ReadRecord } from '../reconcile/run-notes.ts';
-import type { StepRecord } from '../step/step-record.ts';
+import type { StepRecord } from '../reconcile/step-record.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 import type { FinishedRun, Run } from './controller-options.ts';
-import { parseRequest } from './request-key.ts';
+import { parseRequest } from '../handler/request-key.ts';
 import type { RunIds } from './run-ids.ts';
 
 /** What the runs of a controller have in common. */

@@ -12,7 +12,7 @@ import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import { isBug, isThenable, outcomeOf, outcomeOfFailure } from '../reconcile/outcome.ts';
 import type { Outcome } from '../reconcile/outcome.ts';
-import { readable } from '../reconcile/thrown.ts';
+import { readable } from '../failure/thrown.ts';
 import type { ControllerCounts, ReconcileResultLabel } from './controller-metrics.ts';
 import type { FinishedRun, Reconcile, RunPlace } from './controller-options.ts';
 import type { FailedRuns } from './failed-runs.ts';

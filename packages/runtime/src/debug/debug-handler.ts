@@ -5,7 +5,7 @@ import type { CacheReport } from '@reeve/cache';
 import type { Host } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import { loggedFields } from '../log/object-fields.ts';
-import type { RecentRuns } from '../reconcile/recent-runs.ts';
+import type { RecentRuns } from '../history/recent-runs.ts';
 import { jsonAnswer, readsOnly, routed } from '../server/request-handler.ts';
 import type { RequestHandler } from '../server/request-handler.ts';
 import { loopbackOnly } from './loopback-only.ts';

@@ -13,8 +13,8 @@ import {
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject } from '@reeve/machinery';
 import type { Permission } from '../permission/permission.ts';
-import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
-import type { PartFailure } from '../reconcile/partial-failure-error.ts';
+import { PartialFailureError } from '../failure/partial-failure-error.ts';
+import type { PartFailure } from '../failure/partial-failure-error.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 
 /** Cleans up after an object that is being deleted. It may run again, so what is done already must do no harm. */

@@ -4,7 +4,7 @@
  * Upstream: controller-runtime pkg/healthz.
  */
 import { redact } from '@reeve/machinery';
-import { messageOf } from '../reconcile/thrown.ts';
+import { messageOf } from '../failure/thrown.ts';
 import { isLoopback } from '../server/listen-address.ts';
 import { textAnswer } from '../server/request-handler.ts';
 import type { RequestHandler, ServerAnswer, ServerRequest } from '../server/request-handler.ts';

@@ -7,7 +7,7 @@ import { defineKind, formatMicroTime, isAlreadyExists, isNotFound, isTimeBefore,
 import type { Host, Kind, KubeObject } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Runnable } from '../manager/runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** A candidate for a Lease. */
 export interface LeaseCandidate extends KubeObject {

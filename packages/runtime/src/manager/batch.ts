@@ -7,7 +7,7 @@ import type { AnyKind } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { heldView } from '../view/kind-view.ts';
-import type { Runnable } from './runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** What a manager takes. */
 export type Addition<K extends AnyKind = AnyKind> = ControllerDefinition<K> | Controller | Runnable;

@@ -7,7 +7,7 @@ import { watchErrorLevel } from '@reeve/cache';
 import type { FactoryProblem } from '@reeve/cache';
 import { RecentMap } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
-import { failureFields, reasonOf } from '../reconcile/thrown.ts';
+import { failureFields, reasonOf } from '../failure/thrown.ts';
 
 /** So many informers are remembered. */
 const informerLimit = 1000;

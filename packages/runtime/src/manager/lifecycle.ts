@@ -5,9 +5,9 @@
  */
 import { isAbort, withTimeout } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
-import { messageOf, readable } from '../reconcile/thrown.ts';
-import { AlreadyStartedError, GracePeriodError, LeaderLostError } from './manager-errors.ts';
-import type { Runnable, RunnableGroupName } from './runnable.ts';
+import { messageOf, readable } from '../failure/thrown.ts';
+import { AlreadyStartedError, GracePeriodError, LeaderLostError } from '../runnable/manager-errors.ts';
+import type { Runnable, RunnableGroupName } from '../runnable/runnable.ts';
 import { RunnableGroup } from './runnable-group.ts';
 
 /** Who leads: calls back when this process does, returns when the election has ended. */

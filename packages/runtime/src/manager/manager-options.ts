@@ -2,19 +2,19 @@
  * What a manager is made of. A way to the server is all that it needs.
  * Upstream: controller-runtime manager.Options.
  */
+import type { ReconcileRecord } from '../controller/reconcile-record.ts';
 import type { CacheOptions } from '@reeve/cache';
 import type { Client, ClientOptions } from '@reeve/client';
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
-import type { ControllerSettings, FinishedRun } from '../controller/controller-options.ts';
+import type { ControllerSettings } from '../controller/controller-options.ts';
 import type { DefinitionInput, EnsureDefinitionsOptions } from '../definition/ensure-definitions.ts';
 import type { ElectionTiming } from '../leader/election-options.ts';
 import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
 import type { Permission } from '../permission/permission.ts';
-import type { HotLoop } from '../reconcile/hot-loops.ts';
 
 /** How the leader is found. */
 export interface LeaderElectionOptions extends ElectionTiming {
@@ -34,12 +34,6 @@ export interface LeaderElectionOptions extends ElectionTiming {
   readonly catchUpMs?: number;
   /** A lock of one's own instead of a Lease. */
   readonly lock?: LeaderLock;
-}
-
-/** A run as it is remembered: why, what it wrote, how it ended. */
-export interface ReconcileRecord extends FinishedRun {
-  /** Set when it wrote the same as many before it. */
-  readonly hotLoop?: HotLoop;
 }
 
 /** How a manager is made. */

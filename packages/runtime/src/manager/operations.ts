@@ -28,7 +28,7 @@ import { HttpServer } from '../server/http-server.ts';
 import { isLoopback } from '../server/listen-address.ts';
 import { readsOnly } from '../server/request-handler.ts';
 import { selfSigned } from '../server/self-signed.ts';
-import type { Runnable } from './runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** A server for metrics. */
 export interface MetricsServerOptions extends MetricsHandlerOptions {

@@ -12,13 +12,13 @@ import type { ControllerDefinition } from '../controller/define-controller.ts';
 import { heldKindsOf } from '../controller/held-kinds.ts';
 import type { HeldKind } from '../leader/catch-up.ts';
 import type { Logger } from '../log/logger.ts';
-import { controllerNeeds } from '../permission/controller-needs.ts';
+import { controllerNeeds } from '../controller/controller-needs.ts';
 import type { Permission } from '../permission/permission.ts';
 import type { KindPresence } from '../presence/kind-presence.ts';
 import { PresentController } from '../presence/present-controller.ts';
 import type { Addition, Prepared } from './batch.ts';
 import { removable } from './removable.ts';
-import type { Runnable } from './runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** What registrations need. */
 export interface RegistrationsParts {

@@ -3,7 +3,7 @@
  * Upstream: rancher/lasso, whose controllers come and go under one cache.
  */
 import { isAbort } from '@reeve/machinery';
-import type { Runnable } from './runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** A runnable, and the way to end it. */
 export interface Removable {

@@ -3,9 +3,9 @@
  * Upstream: controller-runtime manager runnableGroup.
  */
 import { isAbort } from '@reeve/machinery';
-import { readable } from '../reconcile/thrown.ts';
-import { AlreadyStartedError, ShuttingDownError } from './manager-errors.ts';
-import type { Runnable } from './runnable.ts';
+import { readable } from '../failure/thrown.ts';
+import { AlreadyStartedError, ShuttingDownError } from '../runnable/manager-errors.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** How a group is run. */
 export interface RunnableGroupOptions {

@@ -6,7 +6,7 @@ import type { Client } from '@reeve/client';
 import { Backoff, causeChain, ReeveError, withTimeout } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
-import { reasonOf } from '../reconcile/thrown.ts';
+import { reasonOf } from '../failure/thrown.ts';
 
 /** So long a single request may take: a server that says nothing is reported within five seconds. */
 const requestMs = 4000;

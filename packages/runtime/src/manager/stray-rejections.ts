@@ -4,7 +4,7 @@
  * Upstream: none; a panic in a goroutine of a reconciler ends a process of controller-runtime.
  */
 import type { Logger } from '../log/logger.ts';
-import { readable } from '../reconcile/thrown.ts';
+import { readable } from '../failure/thrown.ts';
 
 /** Hears of one rejection. */
 type RejectionListener = (reason: unknown) => void;

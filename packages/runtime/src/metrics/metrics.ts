@@ -8,7 +8,7 @@ import type { RequestObserver } from '@reeve/client';
 import type { QueueMetricsProvider } from '@reeve/queue';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { CaughtUp } from '../leader/catch-up.ts';
-import type { ReconcileRecord } from '../manager/manager-options.ts';
+import type { ReconcileRecord } from '../controller/reconcile-record.ts';
 import type { CertificateMetrics } from '../server/certificate-watcher.ts';
 import { controllerInstruments } from './controller-instruments.ts';
 import { informerInstruments } from './informer-instruments.ts';

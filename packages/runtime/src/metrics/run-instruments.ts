@@ -3,7 +3,7 @@
  */
 import type { Cause } from '../cause/cause.ts';
 import { onlyCauseOf } from '../controller/queued-run.ts';
-import type { ReconcileRecord } from '../manager/manager-options.ts';
+import type { ReconcileRecord } from '../controller/reconcile-record.ts';
 import type { Amount } from './amount.ts';
 import type { Instruments } from './instruments.ts';
 import type { Metric } from './metric.ts';

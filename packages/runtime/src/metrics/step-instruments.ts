@@ -2,7 +2,7 @@
  * What steps cost, with the label `controller` that queues and runs have, so that they can be joined.
  * Upstream: rancher/lasso pkg/metrics.
  */
-import type { StepRecord } from '../step/step-record.ts';
+import type { StepRecord } from '../reconcile/step-record.ts';
 import { runSeconds } from './controller-instruments.ts';
 import type { Instruments } from './instruments.ts';
 

@@ -5,7 +5,7 @@ import { isAbort } from '@reeve/machinery';
 import type { AnyKind } from '@reeve/machinery';
 import type { Controller } from '../controller/controller.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Runnable, RunnableGroupName } from '../manager/runnable.ts';
+import type { Runnable, RunnableGroupName } from '../runnable/runnable.ts';
 import type { KindPresence } from './kind-presence.ts';
 
 /** What such a controller needs. */

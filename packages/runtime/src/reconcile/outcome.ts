@@ -4,8 +4,8 @@
  */
 import { failureOutcome, InvalidInputError } from '@reeve/machinery';
 import type { TypeHint } from '@reeve/machinery';
-import { PartialFailureError } from './partial-failure-error.ts';
-import { readable } from './thrown.ts';
+import { PartialFailureError } from '../failure/partial-failure-error.ts';
+import { readable } from '../failure/thrown.ts';
 
 /** What a reconciler may return. Nothing means that all is well. */
 export interface ReconcileResult {

@@ -16,7 +16,7 @@ import type {
 import type { Cause } from '../cause/cause.ts';
 import type { EventInput } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
-import type { StepRecord } from '../step/step-record.ts';
+import type { StepRecord } from './step-record.ts';
 import type { Applied, AppliedObject, OwnerOption } from '../write/write-path.ts';
 
 /** The context of a run. */

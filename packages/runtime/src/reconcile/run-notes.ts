@@ -1,7 +1,7 @@
 /**
  * What a run did, as it is noted on the way: what it read, what it wrote, which steps it took.
  */
-import type { StepRecord } from '../step/step-record.ts';
+import type { StepRecord } from './step-record.ts';
 import type { WriteRecord } from '../write/write-record.ts';
 
 /** A read of a run. */

@@ -8,7 +8,7 @@ import { ReeveError } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Runnable } from '../manager/runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 
 /** A certificate, with those between it and its authority, and its key; PEM. */
 export interface CertificatePair {

@@ -10,7 +10,7 @@ import type { Server as TlsServer } from 'node:https';
 import { isAbort } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Runnable } from '../manager/runnable.ts';
+import type { Runnable } from '../runnable/runnable.ts';
 import type { CertificateSource } from './certificate-watcher.ts';
 import { ListenError } from './listen-error.ts';
 import { parseListenAddress } from './listen-address.ts';

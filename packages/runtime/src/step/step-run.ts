@@ -5,11 +5,11 @@
 import { isSkip, uidOf } from '@reeve/machinery';
 import type { AnyKind, CachedObject, Clock, DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
-import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
-import type { PartFailure } from '../reconcile/partial-failure-error.ts';
+import { PartialFailureError } from '../failure/partial-failure-error.ts';
+import type { PartFailure } from '../failure/partial-failure-error.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Step, StepResult } from './step.ts';
-import type { StepRecord } from './step-record.ts';
+import type { StepRecord } from '../reconcile/step-record.ts';
 
 /** What a run of steps needs. */
 export interface StepRunOptions {

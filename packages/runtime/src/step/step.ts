@@ -4,7 +4,7 @@
  */
 import { InvalidInputError } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, ObjectKey } from '@reeve/machinery';
-import type { FieldIndex, Watch } from '../controller/watch.ts';
+import type { FieldIndex, Watch } from '../source/watch.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { Permission } from '../permission/permission.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';

@@ -7,7 +7,7 @@
  */
 import { InvalidInputError, deletionStarted, resourceVersionOf } from '@reeve/machinery';
 import type { AnyKind, CachedObject } from '@reeve/machinery';
-import { formatRequest, parseRequest } from '../controller/request-key.ts';
+import { formatRequest, parseRequest } from '../handler/request-key.ts';
 import type { ReconcileResult } from '../reconcile/outcome.ts';
 import type { ReconcileContext } from '../reconcile/reconcile-context.ts';
 import type { Source, SourceContext } from '../source/source.ts';

@@ -3,7 +3,7 @@
  */
 import { keyOf } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import { PartialFailureError } from '../reconcile/partial-failure-error.ts';
+import { PartialFailureError } from '../failure/partial-failure-error.ts';
 
 /** So many requests of one run are under way at most. */
 const limit = 10;

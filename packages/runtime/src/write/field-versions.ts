@@ -9,7 +9,7 @@ import type { Client, PatchOptions } from '@reeve/client';
 import { formatGvk, isForbidden, isInternalError, keyOf, ReeveError, resourceVersionOf } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject } from '@reeve/machinery';
 import type { Logger } from '../log/logger.ts';
-import { reasonOf } from '../reconcile/thrown.ts';
+import { reasonOf } from '../failure/thrown.ts';
 import type { Fence } from './fence.ts';
 
 /** What moving the entries needs. */

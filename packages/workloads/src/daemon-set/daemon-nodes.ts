@@ -8,7 +8,7 @@ import type { DeepReadonly } from '@reeve/machinery';
 import { isPodTerminal } from '../pod/pod-state.ts';
 import type { ReadPod } from '../pod/pod-state.ts';
 import { allowsNode } from '../scheduler/node-affinity.ts';
-import { untolerated } from '../scheduler/taints.ts';
+import { untolerated } from '../pod/taints.ts';
 import { placedFirst, targetNode, tolerant } from './daemon-pod.ts';
 import type { ReadDaemonSet } from './daemon-pod.ts';
 

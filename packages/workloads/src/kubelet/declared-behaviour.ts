@@ -7,7 +7,7 @@ import { isSidecar } from '@reeve/kinds';
 import { annotationOf, isJsonObject, parseDuration, parseJson } from '@reeve/machinery';
 import type { DeepReadonly, JsonValue } from '@reeve/machinery';
 import type { Pod } from '@reeve/kinds/core/v1';
-import { runCommand } from '../pod-runtime/tiny-shell.ts';
+import { runCommand } from './tiny-shell.ts';
 import type { ContainerBehaviour, ContainerSpec, KubeletTiming } from './container-behaviour.ts';
 
 /** What a container does, and what is wrong with what was said about it. */

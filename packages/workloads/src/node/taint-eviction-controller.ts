@@ -8,7 +8,7 @@ import { deletionStarted, keyOf, parseTime } from '@reeve/machinery';
 import type { DeepReadonly, Host } from '@reeve/machinery';
 import { defineController, watch } from '@reeve/runtime';
 import type { ControllerDefinition } from '@reeve/runtime';
-import { tolerates } from '../scheduler/taints.ts';
+import { tolerates } from '../pod/taints.ts';
 import { evictPod } from './evict-pod.ts';
 import { PodsOfConcern } from './pods-of-concern.ts';
 

@@ -16,7 +16,7 @@ import type {
 } from '@reeve/machinery';
 import type { BehaviourOf } from '../kubelet/container-behaviour.ts';
 import { containerLog, containerStatusOf, wantedLines, type ContainerLog } from './container-log.ts';
-import { runCommand, type ShellContext } from './tiny-shell.ts';
+import { runCommand, type ShellContext } from '../kubelet/tiny-shell.ts';
 
 /** What a runtime needs. */
 export interface VirtualPodRuntimeOptions {

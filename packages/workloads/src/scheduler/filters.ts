@@ -9,7 +9,7 @@ import { allowsNode } from './node-affinity.ts';
 import { podRequests, type Amounts } from './amounts.ts';
 import { affinityFilters, spreadFilters } from './pod-filters.ts';
 import { unless, type Filter, type Refusal } from './refusal.ts';
-import { tolerates, untolerated } from './taints.ts';
+import { tolerates, untolerated } from '../pod/taints.ts';
 
 /** Tells of each node why it will not do; undefined when it will. What is about other pods is worked out once, for all nodes. */
 export function filtersFor(pod: DeepReadonly<Pod>, nodes: readonly NodeView[], placed: Iterable<PlacedPod>): Filter {

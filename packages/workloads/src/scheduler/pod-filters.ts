@@ -9,7 +9,7 @@ import type { NodeView, PlacedPod } from './cluster-picture.ts';
 import { allowsNode } from './node-affinity.ts';
 import { countsByDomain, countsForSpread, requiredTerms, withOwnLabels } from './pod-terms.ts';
 import { unless, type Filter } from './refusal.ts';
-import { untolerated } from './taints.ts';
+import { untolerated } from '../pod/taints.ts';
 
 const spreadReason = "node(s) didn't match pod topology spread constraints";
 

@@ -9,7 +9,7 @@ import type { NodeView } from './cluster-picture.ts';
 import { preferredWeight } from './node-affinity.ts';
 import { podRequests, type Amounts } from './amounts.ts';
 import { countsByDomain, countsForSpread, preferredTerms, withOwnLabels } from './pod-terms.ts';
-import { untolerated } from './taints.ts';
+import { untolerated } from '../pod/taints.ts';
 
 /** The best of the nodes: of equal ones that with the fewest pods, then the first by name. */
 export function bestNode(pod: DeepReadonly<Pod>, nodes: readonly NodeView[]): NodeView | undefined {

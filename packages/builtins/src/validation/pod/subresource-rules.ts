@@ -13,7 +13,7 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import { qosClassOf } from '../../strategy/qos-class.ts';
+import { qosClassOf } from '../../facts/qos-class.ts';
 import { none, when } from '../checks.ts';
 import { podProblems } from './pod.ts';
 

@@ -2,14 +2,14 @@
  * A template of JSONPath as kubectl has it: text with expressions in braces, `range` and `end` around what is repeated.
  * Upstream: client-go util/jsonpath.
  */
+import { parseJsonPath, type JsonPathStep } from '@reeve/machinery';
 import { CliError } from '../../error/cli-error.ts';
-import { parsePath, type Step } from './path.ts';
 
 /** A piece of a template. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'path'; readonly steps: readonly Step[] }
-  | { readonly type: 'range'; readonly steps: readonly Step[]; readonly body: readonly Piece[] };
+  | { readonly type: 'path'; readonly steps: readonly JsonPathStep[] }
+  | { readonly type: 'range'; readonly steps: readonly JsonPathStep[]; readonly body: readonly Piece[] };
 
 /** A template that cannot be read. */
 export class TemplateError extends CliError {
@@ -22,12 +22,12 @@ export class TemplateError extends CliError {
 
 /** Reads a template. */
 export function parseTemplate(text: string): Piece[] {
-  const open: { steps: readonly Step[]; body: Piece[] }[] = [{ steps: [], body: [] }];
+  const open: { steps: readonly JsonPathStep[]; body: Piece[] }[] = [{ steps: [], body: [] }];
   const here = (): Piece[] => open.at(-1)?.body ?? [];
   for (const { isExpression, content } of split(text)) {
     const range = /^range\s+(.*)$/s.exec(content)?.[1];
     if (!isExpression) here().push({ type: 'text', text: content });
-    else if (range !== undefined) open.push({ steps: parsePath(range.trim(), problem), body: [] });
+    else if (range !== undefined) open.push({ steps: parseJsonPath(range.trim(), problem), body: [] });
     else if (content === 'end') closeRange(open);
     else here().push(expressionPiece(content));
   }
@@ -35,7 +35,7 @@ export function parseTemplate(text: string): Piece[] {
   return here();
 }
 
-function closeRange(open: { steps: readonly Step[]; body: Piece[] }[]): void {
+function closeRange(open: { steps: readonly JsonPathStep[]; body: Piece[] }[]): void {
   const range = open.length > 1 ? open.pop() : undefined;
   if (range === undefined) throw new TemplateError('not in range, nothing to end');
   open.at(-1)?.body.push({ type: 'range', ...range });
@@ -45,7 +45,7 @@ function closeRange(open: { steps: readonly Step[]; body: Piece[] }[]): void {
 function expressionPiece(content: string): Piece {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(content)?.[1] ?? /^'((?:[^'\\]|\\.)*)'$/s.exec(content)?.[1];
   return quoted === undefined
-    ? { type: 'path', steps: parsePath(content, problem) }
+    ? { type: 'path', steps: parseJsonPath(content, problem) }
     : { type: 'text', text: unescaped(quoted) };
 }
 

@@ -1,14 +1,13 @@
 /**
  * Columns that the person chose: `NAME:.metadata.name,IMAGE:.spec.containers[*].image`. Upstream: kubectl get -o custom-columns.
  */
+import { followJsonPath, type JsonPathStep, parseJsonPath, printFound } from '@reeve/machinery';
 import { CliError } from '../../error/cli-error.ts';
-import { follow, printed } from '../jsonpath/evaluate.ts';
-import { parsePath, type Step } from '../jsonpath/path.ts';
 
 /** A column: its title, and where its cells are. */
 export interface CustomColumn {
   readonly title: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly JsonPathStep[];
 }
 
 /** Columns that cannot be read. */
@@ -29,22 +28,22 @@ export function parseColumns(text: string): CustomColumn[] {
 }
 
 /** A path with or without braces and a leading dot, as `--sort-by` and columns take it. */
-export function relaxedPath(text: string): Step[] {
+export function relaxedPath(text: string): JsonPathStep[] {
   const bare = /^\{(.*)\}$/s.exec(text.trim())?.[1] ?? text.trim();
-  return parsePath(/^[.[$@]/.test(bare) ? bare : `.${bare}`, (problem) => new ColumnsError(problem));
+  return parseJsonPath(/^[.[$@]/.test(bare) ? bare : `.${bare}`, (problem) => new ColumnsError(problem));
 }
 
 /** The cells of an object. */
 export const columnCells = (columns: readonly CustomColumn[], object: unknown): string[] =>
   columns.map(({ steps }) => {
-    const found = follow(steps, object).filter((value) => value !== undefined);
+    const found = followJsonPath(steps, object).filter((value) => value !== undefined);
     return found.length === 0 ? '<none>' : found.map((value) => (value === null ? '<none>' : goText(value))).join(',');
   });
 
 /** Lists and maps look as Go prints them, which is what kubectl shows here. */
 function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
-  if (typeof value !== 'object' || value === null) return printed(value);
+  if (typeof value !== 'object' || value === null) return printFound(value);
   const fields = value as Readonly<Record<string, unknown>>;
   const entries = Object.keys(fields).toSorted();
   return `map[${entries.map((key) => `${key}:${goText(fields[key])}`).join(' ')}]`;

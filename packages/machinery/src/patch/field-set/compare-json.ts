@@ -4,8 +4,8 @@
  * Upstream: structured-merge-diff value.Compare.
  */
 import { compareText } from '../../go-text/text-order.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray } from '../../values/json-value.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray } from '../../json/json-value.ts';
 
 /** The keys and values of a map, in the order of the keys. */
 export type SortedEntries = readonly (readonly [key: string, value: ReadonlyJson])[];

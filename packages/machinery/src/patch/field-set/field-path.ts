@@ -2,8 +2,8 @@
  * The path of a field, as conflict messages print it: `.spec.containers[name="app"].image`.
  * Upstream: structured-merge-diff fieldpath.Path.
  */
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson } from '../../values/json-value.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson } from '../../json/json-value.ts';
 import { sortedEntries } from './compare-json.ts';
 import type { SortedEntries } from './compare-json.ts';
 import { compareElements, fieldElement, indexElement } from './path-element.ts';

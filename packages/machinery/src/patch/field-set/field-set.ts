@@ -3,7 +3,7 @@
  * below it. Sets share what they have in common; operations walk their trees and never make the text of a path.
  * Upstream: structured-merge-diff fieldpath.Set.
  */
-import type { JsonObject } from '../../values/json-value.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { formatFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import {

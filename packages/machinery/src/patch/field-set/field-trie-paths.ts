@@ -1,7 +1,7 @@
 /**
  * From paths to the tree below a field set and back, and questions about single paths in it.
  */
-import { checkDepth } from '../../values/depth.ts';
+import { checkDepth } from '../../json/depth.ts';
 import type { FieldPath } from './field-path.ts';
 import { emptyTrie, findNode, mapTrie, nodeLike, unionTries } from './field-trie.ts';
 import type { FieldTrie } from './field-trie.ts';

@@ -4,9 +4,9 @@
  * Upstream: structured-merge-diff fieldpath.Set FromJSON and ToJSON.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { checkDepth } from '../../values/depth.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import type { JsonObject } from '../../values/json-value.ts';
+import { checkDepth } from '../../json/depth.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { levelOf } from './field-trie.ts';
 import type { FieldNode, FieldTrie } from './field-trie.ts';
 import { formatElementToken, parseElementToken, shortened } from './path-element-token.ts';

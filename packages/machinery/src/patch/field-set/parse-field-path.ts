@@ -4,9 +4,9 @@
  * it reads `app` and `io/name` as two fields. Compare such paths by their text instead.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { isJsonScalar } from '../../values/json-value.ts';
-import type { JsonScalar } from '../../values/json-value.ts';
-import { parseJson } from '../../values/parse-json.ts';
+import { isJsonScalar } from '../../json/json-value.ts';
+import type { JsonScalar } from '../../json/json-value.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { FieldPath } from './field-path.ts';
 import { shortened } from './path-element-token.ts';
 import { fieldElement, indexElement, keyElement, valueElement } from './path-element.ts';

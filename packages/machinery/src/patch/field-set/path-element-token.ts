@@ -4,10 +4,10 @@
  * Upstream: structured-merge-diff fieldpath.SerializePathElement and DeserializePathElement.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import type { JsonValue, ReadonlyJson } from '../../values/json-value.ts';
-import { JsonWriter } from '../../values/json-writer.ts';
-import { parseJson } from '../../values/parse-json.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { JsonValue, ReadonlyJson } from '../../json/json-value.ts';
+import { JsonWriter } from '../../json/json-writer.ts';
+import { parseJson } from '../../json/parse-json.ts';
 import type { SortedEntries } from './compare-json.ts';
 import { fieldElement, indexElement, keyElement, valueElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';

@@ -3,8 +3,8 @@
  * index. Elements have a total order, which is that of the keys in FieldsV1: names, keys, values, indexes.
  * Upstream: structured-merge-diff fieldpath.PathElement.
  */
-import { checkDepth } from '../../values/depth.ts';
-import type { ReadonlyJson } from '../../values/json-value.ts';
+import { checkDepth } from '../../json/depth.ts';
+import type { ReadonlyJson } from '../../json/json-value.ts';
 import { compareText } from '../../go-text/text-order.ts';
 import { compareEntries, compareJson, sortedEntries } from './compare-json.ts';
 import type { SortedEntries } from './compare-json.ts';

@@ -4,9 +4,9 @@
  * Upstream: RFC 6902, and the limits that kube-apiserver sets.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { deepEqual } from '../../values/deep-equal.ts';
-import { stringifyJson } from '../../values/stringify-json.ts';
-import { parseJsonPointer } from '../json-pointer.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { stringifyJson } from '../../json/stringify-json.ts';
+import { parseJsonPointer } from '../../json/json-pointer.ts';
 import { JsonPatchPathError, JsonPatchTestError } from './json-patch-error.ts';
 import { parseJsonPatch } from './json-patch.ts';
 import type { JsonPatchOperation } from './json-patch.ts';

@@ -2,10 +2,10 @@
  * Makes a JSON Patch from two versions of a document. Objects are compared key by key, lists element by element; lists of
  * different lengths first lose what they share at both ends, so that one insertion or removal stays one operation.
  */
-import { deepEqual } from '../../values/deep-equal.ts';
-import { checkDepth } from '../../values/depth.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import { escapeJsonPointer } from '../json-pointer.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { checkDepth } from '../../json/depth.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import { escapeJsonPointer } from '../../json/json-pointer.ts';
 import type { JsonPatchOperation } from './json-patch.ts';
 
 /**

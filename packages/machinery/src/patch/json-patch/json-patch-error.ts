@@ -3,7 +3,7 @@
  * Nothing has been applied in either case.
  */
 import { ReeveError } from '../../errors/reeve-error.ts';
-import { stringifyJson } from '../../values/stringify-json.ts';
+import { stringifyJson } from '../../json/stringify-json.ts';
 import type { JsonPatchOperation } from './json-patch.ts';
 
 /** A `test` operation whose value is not the one in the document. */

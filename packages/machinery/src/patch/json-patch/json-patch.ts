@@ -3,8 +3,8 @@
  * Upstream: RFC 6902; what kube-apiserver takes as `application/json-patch+json` and webhooks answer with.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import { parseJsonPointer } from '../json-pointer.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import { parseJsonPointer } from '../../json/json-pointer.ts';
 
 /** Puts a value at a place: sets a key, inserts into a list, or (with `-`) appends to it. */
 export interface AddOperation {

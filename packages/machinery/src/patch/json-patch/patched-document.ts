@@ -4,9 +4,9 @@
  *
  * Invariant: `#own` holds containers that were copied here and that nothing else refers to; only those are written to.
  */
-import { copyParts, hasParts, setPart } from '../../values/parts.ts';
-import type { Parts } from '../../values/parts.ts';
-import { parseArrayIndex } from '../json-pointer.ts';
+import { copyParts, hasParts, setPart } from '../../json/parts.ts';
+import type { Parts } from '../../json/parts.ts';
+import { parseArrayIndex } from '../../json/json-pointer.ts';
 
 export class PatchedDocument {
   readonly #negativeIndices: boolean;

@@ -3,10 +3,10 @@
  * and null cannot be set.
  * Upstream: RFC 7386; what kube-apiserver takes as `application/merge-patch+json`.
  */
-import { deepEqual } from '../../values/deep-equal.ts';
-import { checkDepth } from '../../values/depth.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import { getOwn, setOwn } from '../../values/set-own.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { checkDepth } from '../../json/depth.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import { getOwn, setOwn } from '../../json/set-own.ts';
 
 /**
  * Returns the document with the patch applied, in the type that it had, which the patch may belie: validate what comes

@@ -4,11 +4,11 @@
  * Upstream: RFC 7386; apimachinery jsonmergepatch.CreateThreeWayJSONMergePatch.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { deepEqual } from '../../values/deep-equal.ts';
-import { checkDepth } from '../../values/depth.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn, setOwn } from '../../values/set-own.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { checkDepth } from '../../json/depth.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn, setOwn } from '../../json/set-own.ts';
 import { checkPreconditions } from '../patch-precondition.ts';
 import type { PatchPrecondition } from '../patch-precondition.ts';
 import { applyMergePatch } from './apply-merge-patch.ts';

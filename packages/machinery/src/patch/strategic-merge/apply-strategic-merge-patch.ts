@@ -4,9 +4,9 @@
  * the result, and nothing of the patch language is left in it.
  * Upstream: apimachinery strategicpatch.StrategicMergePatch.
  */
-import { isJsonArray, isJsonObject, isJsonScalar } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn } from '../../values/set-own.ts';
+import { isJsonArray, isJsonObject, isJsonScalar } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn } from '../../json/set-own.ts';
 import { markerOf, readMapPatch, refuseMarker, retainKeysMarker } from './directives.ts';
 import type { FieldPatch } from './directives.ts';
 import { freshMap, freshValue } from './fresh-value.ts';

@@ -3,9 +3,9 @@
  * to or changes in the live one. Both speak of the same new document, so that they never contradict each other.
  * Upstream: apimachinery strategicpatch mergeMap over patches, in CreateThreeWayMergePatch.
  */
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn, setOwn } from '../../values/set-own.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn, setOwn } from '../../json/set-own.ts';
 import { elementOrderKey, markerOf } from './directives.ts';
 import { orderElements } from './element-order.ts';
 import { identityOf } from './list-identity.ts';

@@ -3,7 +3,7 @@
  * last, the one to apply now and the live one. Equal documents give the empty patch.
  * Upstream: apimachinery strategicpatch.CreateTwoWayMergePatch and CreateThreeWayMergePatch.
  */
-import type { ReadonlyJsonObject } from '../../values/json-value.ts';
+import type { ReadonlyJsonObject } from '../../json/json-value.ts';
 import { combinePatches } from './combine-patches.ts';
 import { plainDocumentOf } from './json-document.ts';
 import { PatchConflictError } from './patch-conflict-error.ts';

@@ -5,9 +5,9 @@
  * new list are known for certain.
  * Upstream: apimachinery strategicpatch diffLists, which loses such twins, and sends the order for every foreign element.
  */
-import { deepEqual } from '../../values/deep-equal.ts';
-import { isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
 import { deletionsKey, elementOrderKey, patchMarker } from './directives.ts';
 import type { DiffScope } from './diff-scope.ts';
 import { firstPositions } from './list-identity.ts';

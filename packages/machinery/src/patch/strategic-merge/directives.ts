@@ -4,9 +4,9 @@
  * compares prefixes.
  * Upstream: apimachinery strategicpatch directive markers.
  */
-import { isJsonArray } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn } from '../../values/set-own.ts';
+import { isJsonArray } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn } from '../../json/set-own.ts';
 import { excerpt } from './patch-path.ts';
 import type { PatchPath } from './patch-path.ts';
 

@@ -4,7 +4,7 @@
  * have come as early as their own order allows.
  * Upstream: apimachinery strategicpatch normalizeElementOrder; the design proposal on preserving order.
  */
-import type { ReadonlyJson, ReadonlyJsonArray } from '../../values/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray } from '../../json/json-value.ts';
 import { firstPositions } from './list-identity.ts';
 import type { Identify, Identity } from './list-identity.ts';
 import type { PatchPath } from './patch-path.ts';

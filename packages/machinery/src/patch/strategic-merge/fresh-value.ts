@@ -3,8 +3,8 @@
  * carries `$patch` adds nothing, whatever the directive says, for there is nothing to delete or replace.
  * Upstream: apimachinery strategicpatch removeDirectives and discardNullValuesFromPatch.
  */
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
 import { isDirective, markerOf } from './directives.ts';
 import { MapDraft, sameListOr } from './map-draft.ts';
 import type { PatchPath } from './patch-path.ts';

@@ -3,8 +3,8 @@
  * that is undefined counts as absent.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonObject } from '../../values/json-value.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonObject } from '../../json/json-value.ts';
 import { isDirective } from './directives.ts';
 import { PatchPath } from './patch-path.ts';
 

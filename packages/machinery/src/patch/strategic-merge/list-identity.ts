@@ -3,9 +3,9 @@
  * Lists of mixed kinds, of lists and of nulls cannot be merged and are refused here.
  * Upstream: apimachinery strategicpatch sliceElementType and merge keys.
  */
-import { isJsonArray, isJsonObject, isJsonScalar } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn } from '../../values/set-own.ts';
+import { isJsonArray, isJsonObject, isJsonScalar } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn } from '../../json/set-own.ts';
 import { excerpt } from './patch-path.ts';
 import type { PatchPath } from './patch-path.ts';
 import type { PatchSchema } from './patch-schema.ts';

@@ -2,8 +2,8 @@
  * A copy of a map that is only made when something changes, so that a patch that changes nothing returns the very map it
  * was given, and untouched parts stay shared.
  */
-import type { ReadonlyJson, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn, setOwn } from '../../values/set-own.ts';
+import type { ReadonlyJson, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn, setOwn } from '../../json/set-own.ts';
 
 /** Collects changes to a map without touching it. */
 export class MapDraft {

@@ -4,8 +4,8 @@
  * makes the rest of the patch list the whole list.
  * Upstream: apimachinery strategicpatch mergeSlice.
  */
-import { isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
+import { isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
 import { markerOf, refuseMarker } from './directives.ts';
 import { checkElementOrder, orderElements } from './element-order.ts';
 import { freshList, freshValue } from './fresh-value.ts';

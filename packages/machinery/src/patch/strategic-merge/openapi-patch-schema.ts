@@ -5,7 +5,7 @@
  * Upstream: apimachinery strategicpatch.PatchMetaFromOpenAPIV3.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import { setOwn } from '../../values/set-own.ts';
+import { setOwn } from '../../json/set-own.ts';
 import type { PatchSchema } from './patch-schema.ts';
 
 /** The parts of an OpenAPI v3 schema that concern patches. Other properties are ignored. */

@@ -4,10 +4,10 @@
  * Values without inner merging, such as atomic lists, conflict unless they are equal.
  * Upstream: apimachinery strategicpatch.MergingMapsHaveConflicts, which also lets atomic lists pass that only share keys.
  */
-import { deepEqual } from '../../values/deep-equal.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn } from '../../values/set-own.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn } from '../../json/set-own.ts';
 import { isDirective, markerOf } from './directives.ts';
 import { elementKind, identityOf } from './list-identity.ts';
 import { PatchPath } from './patch-path.ts';

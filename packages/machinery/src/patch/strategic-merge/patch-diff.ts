@@ -3,10 +3,10 @@
  * puts such halves together. Equal documents give an empty patch.
  * Upstream: apimachinery strategicpatch diffMaps and DiffOptions.
  */
-import { deepEqual } from '../../values/deep-equal.ts';
-import { isJsonArray, isJsonObject } from '../../values/json-value.ts';
-import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../values/json-value.ts';
-import { getOwn, setOwn } from '../../values/set-own.ts';
+import { deepEqual } from '../../json/deep-equal.ts';
+import { isJsonArray, isJsonObject } from '../../json/json-value.ts';
+import type { ReadonlyJson, ReadonlyJsonArray, ReadonlyJsonObject } from '../../json/json-value.ts';
+import { getOwn, setOwn } from '../../json/set-own.ts';
 import { retainKeysMarker } from './directives.ts';
 import { diffElements, diffItems } from './diff-list.ts';
 import type { ListDiff } from './diff-list.ts';

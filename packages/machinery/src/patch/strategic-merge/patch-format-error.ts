@@ -2,7 +2,7 @@
  * A strategic merge patch that says something which the language does not have, or which does not fit the document.
  */
 import { InvalidInputError } from '../../errors/invalid-input-error.ts';
-import type { ReadonlyJson } from '../../values/json-value.ts';
+import type { ReadonlyJson } from '../../json/json-value.ts';
 
 /** Says where the patch is wrong and what to write instead; `problem` is the message without the place. */
 export class PatchFormatError extends InvalidInputError {

@@ -2,9 +2,9 @@
  * Where in a document a patch function stands, for its messages. A path is a linked list, so that descending costs one
  * small object and no text; the text is made when something is wrong.
  */
-import { checkDepth } from '../../values/depth.ts';
-import type { ReadonlyJson } from '../../values/json-value.ts';
-import { stringifyJson } from '../../values/stringify-json.ts';
+import { checkDepth } from '../../json/depth.ts';
+import type { ReadonlyJson } from '../../json/json-value.ts';
+import { stringifyJson } from '../../json/stringify-json.ts';
 import { PatchFormatError } from './patch-format-error.ts';
 
 /** The name of a field, the merge key of a list item, or its index. */

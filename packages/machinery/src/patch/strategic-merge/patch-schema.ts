@@ -4,7 +4,7 @@
  * from OpenAPI by `patchSchemaFromOpenApi`; it may refer to itself.
  * Upstream: apimachinery strategicpatch LookupPatchMeta, and the patchStrategy and patchMergeKey struct tags.
  */
-import { getOwn } from '../../values/set-own.ts';
+import { getOwn } from '../../json/set-own.ts';
 
 /** How a value is patched. An absent schema, and `{}`, mean: merge maps, replace lists and scalars. */
 export interface PatchSchema {

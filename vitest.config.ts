@@ -18,7 +18,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'examples/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
     // A loaded machine is slow, not wrong: only what hangs is cut off.

@@ -72,9 +72,12 @@ export {
   generatingHandler,
   isReady,
   kindRule,
+  limitName,
   objectSet,
   objectsFromManifests,
+  ownersOfKind,
   relatedResources,
+  safeConcatName,
   statusHandler,
 } from '@reeve/patterns';
 export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
@@ -248,10 +251,9 @@ export {
 } from '@reeve/machinery';
 export type { ErrorCode } from '@reeve/machinery';
 
-// Time.
+// Time, and effects outside the cluster.
 export { Backoff, defineEffect, nodeHost, poll, retry, retryOnConflict } from '@reeve/machinery';
-export type { Effect } from '@reeve/machinery';
-export type { Clock, Host, Transport } from '@reeve/machinery';
+export type { Clock, Effect, Host, Transport } from '@reeve/machinery';
 
 // The kinds that operators make most. All others are in `reeve/kinds/GROUP/VERSION`.
 export { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1/custom-resource-definition';

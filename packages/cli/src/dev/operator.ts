@@ -3,11 +3,11 @@
  * and work on everything that is in the cache.
  */
 import type { Client, Cluster } from '@reeve/client';
-import { compareDefinitions } from '@reeve/define';
 import { deepEqual } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { Manager } from '@reeve/runtime';
 import type { ManagerOptions } from '@reeve/runtime';
+import { breakingChanges } from '../definition/breaking-changes.ts';
 import { requireServed } from '../definition/require-served.ts';
 import { installDefinitions } from '../definition/install-definitions.ts';
 import type { Defined, Program } from '../program/program.ts';
@@ -81,12 +81,4 @@ export class Operator {
   #before({ crd }: Defined): Defined | undefined {
     return this.#program.definitions.find((one) => one.crd.metadata.name === crd.metadata.name);
   }
-}
-
-function breakingChanges(before: Defined | undefined, after: Defined): string[] {
-  if (before === undefined) return [];
-  const { changes } = compareDefinitions(before, after);
-  return changes
-    .filter(({ level }) => level === 'breaking')
-    .map(({ path, what, advice }) => `${after.kind} ${path}: ${what}; ${advice}`);
 }

@@ -8,7 +8,8 @@ import { isConditionTrue, isNotFound } from '@reeve/machinery';
 import { controllerNeeds, describeRule, missingRules } from '@reeve/runtime';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
-import { nextStepOf } from '../error/next-step.ts';
+import { isBreaking } from '../definition/breaking-changes.ts';
+import { nextStepInDoctor } from '../error/next-step.ts';
 import { ProgramLoader } from '../program/load-program.ts';
 import { programFile } from '../program/program-file.ts';
 import type { Defined, Program } from '../program/program.ts';
@@ -96,18 +97,17 @@ async function* ownDefinitions(
   for (const defined of program.definitions) yield await definitionCheck(defined, client, signal);
 }
 
+const update = 'bring it up to date: reeve render FILE | kubectl apply --server-side -f -';
+
 async function definitionCheck(defined: Defined, client: Client, signal: AbortSignal): Promise<Finding> {
   const { name } = defined.crd.metadata;
   try {
     const stored = await client.get(CustomResourceDefinition, name, { signal });
     const { changes } = compareDefinitions({ crd: stored as Defined['crd'] }, defined); // as servers store them
     if (changes.length === 0) return well('definition', `${name} is as the program has it`);
-    const [first] = changes;
-    return doubtful(
-      'definition',
-      `${name} differs: ${first?.path} ${first?.what}`,
-      'bring it up to date: reeve render FILE | kubectl apply --server-side -f -',
-    );
+    const worst = changes.find(isBreaking);
+    const { path, what } = worst ?? changes[0] ?? { path: '', what: '' };
+    return doubtful('definition', `${name} differs: ${path} ${what}`, worst?.advice ?? update);
   } catch (error) {
     if (!isNotFound(error)) return failed('definition', error);
     return wrong(
@@ -129,4 +129,4 @@ async function* allDefinitions(client: Client, signal: AbortSignal): AsyncGenera
 }
 
 const failed = (about: string, error: unknown): Finding =>
-  wrong(about, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error), nextStepOf(error));
+  wrong(about, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error), nextStepInDoctor(error));

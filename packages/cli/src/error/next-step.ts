@@ -4,23 +4,29 @@
 import { causeChain, isNotFound } from '@reeve/machinery';
 import { CliError } from './cli-error.ts';
 
+/** How a next step ends when `reeve doctor` can look closer. It does not propose itself. */
+const doctor = ', then: reeve doctor';
+
 /** What to do next by the code of an error. Codes that are not here have a message that says it. */
 const steps: Readonly<Record<string, string>> = {
-  REEVE_UNAUTHORIZED: 'renew the credentials of the kubeconfig user, then: reeve doctor',
+  REEVE_UNAUTHORIZED: `renew the credentials of the kubeconfig user${doctor}`,
   REEVE_FORBIDDEN: 'grant the permission in a Role or ClusterRole; what a program needs: reeve render FILE',
   REEVE_SOURCE: 'see what is missing: reeve doctor FILE',
   REEVE_MISSING_PERMISSION: 'make the rules from the program: reeve render FILE',
-  REEVE_CONNECTION_REFUSED: 'check that the server runs: reeve doctor',
-  REEVE_CONNECTION_TIMEOUT: 'check the way to the server: reeve doctor',
-  REEVE_NAME_NOT_RESOLVED: 'check the address in the kubeconfig: reeve doctor',
-  REEVE_TLS_FAILED: 'check certificate-authority in the kubeconfig: reeve doctor',
-  REEVE_PROXY_FAILED: 'check proxy-url, HTTPS_PROXY and NO_PROXY: reeve doctor',
+  REEVE_CONNECTION_REFUSED: `check the address of the server, and that it runs${doctor}`,
+  REEVE_CONNECTION_TIMEOUT: `check the network, the firewall and the address of the server${doctor}`,
+  REEVE_NAME_NOT_RESOLVED: `check the address in the kubeconfig${doctor}`,
+  REEVE_TLS_FAILED: `check certificate-authority in the kubeconfig${doctor}`,
+  REEVE_PROXY_FAILED: `check proxy-url, HTTPS_PROXY and NO_PROXY${doctor}`,
   REEVE_NO_CONFIGURATION: 'start a cluster here: reeve server; or name one: --kubeconfig FILE',
-  REEVE_CREDENTIALS: 'run the login of your cluster provider, then: reeve doctor',
+  REEVE_CREDENTIALS: `log in to the cluster again, or correct the file that the message names${doctor}`,
 };
 
 const installs =
   'install the definition: reeve run FILE --install, or reeve render FILE | kubectl apply --server-side -f -';
+
+/** The same for `reeve doctor`, which has looked already. */
+export const nextStepInDoctor = (error: unknown): string | undefined => nextStepOf(error)?.replace(doctor, '');
 
 /** The next step for a failure; undefined when its message says it. */
 export function nextStepOf(error: unknown): string | undefined {

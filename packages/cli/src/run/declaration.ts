@@ -45,6 +45,7 @@ export const runCommand: CommandDeclaration = {
       preset: '0',
     },
     { syntax: '--install', summary: 'apply the definitions of the file before the controllers start' },
+    { syntax: '--force', summary: 'with --install: also changes that stored objects or clients may not survive' },
   ],
   examples: ['reeve run website.ts', 'reeve run website.ts --context production --no-leader-election'],
   usesCluster: true,

@@ -7,6 +7,7 @@ import { openCluster } from '../cluster/open-cluster.ts';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
 import type { Flags } from '../command/flags.ts';
+import { refuseBreakingChanges } from '../definition/breaking-changes.ts';
 import { installDefinitions } from '../definition/install-definitions.ts';
 import { debugAccess, nameManager } from '../folder/manager-file.ts';
 import { UsageError } from '../error/usage-error.ts';
@@ -30,7 +31,10 @@ export async function run(context: CommandContext): Promise<void> {
     log,
   });
   log.info('starting', { file, server: cluster.server, source: opened.source });
-  if (flags.has('install')) await installDefinitions(program.definitions, { client, host, signal });
+  if (flags.has('install')) {
+    if (!flags.has('force')) await refuseBreakingChanges(program.definitions, client, signal);
+    await installDefinitions(program.definitions, { client, host, signal });
+  }
   for (const controller of program.controllers) manager.add(controller);
   const running = manager.run({ signal });
   await Promise.all([running, nameHere(context, manager, running, log)]);

@@ -38,7 +38,38 @@ describe('reeve doctor', { timeout: 30_000 }, () => {
   test('a server that does not answer is found with the next step', async () => {
     const terminal = testTerminal();
     expect(await runCli(['doctor', '-s', 'http://127.0.0.1:1'], { terminal })).toBe(1);
-    expect(terminal.printed.out).toMatch(/✗ server .*127\.0\.0\.1:1.*\n +next: check that the server runs/);
+    expect(terminal.printed.out).toMatch(
+      /✗ server .*127\.0\.0\.1:1.*\n +next: check the address of the server, and that it runs\n/,
+    );
+  });
+
+  test('reeve doctor names a certificate file that has no certificate, and says which file to correct', async () => {
+    const terminal = testTerminal();
+    const files = ['--client-certificate', '/dev/null', '--client-key', '/dev/null'];
+    expect(await runCli(['doctor', '-s', 'https://127.0.0.1:1', ...files], { terminal })).toBe(1);
+    expect(terminal.printed.out).toMatch(
+      /✗ server +\/dev\/null has no certificate or key in PEM: check that the right file is named\n +next: log in to the cluster again, or correct the file that the message names\n/,
+    );
+    const verb = testTerminal();
+    expect(await runCli(['get', 'pods', '-s', 'https://127.0.0.1:1', ...files], { terminal: verb })).toBe(1);
+    expect(verb.printed.err).toContain('[REEVE_CREDENTIALS]');
+    expect(verb.printed.err).not.toContain('    at ');
+  });
+
+  test('reeve doctor does not propose to apply what a server refuses, such as another scope', async () => {
+    await using server = await ApiServer.start({ port: 0 });
+    const scoped = websiteProgram.replace("kind: 'Website',", "kind: 'Website', scope: 'Cluster',");
+    using folder = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': websiteProgram, 'text.ts': textModule });
+    using other = new Folder({ kubeconfig: server.kubeconfig(), 'website.ts': scoped, 'text.ts': textModule });
+    const { out } = await reeve(['render', 'website.ts'], folder);
+    const { parseAllDocuments } = await import('yaml');
+    const [crd] = parseAllDocuments(out).map((document) => document.toJS() as CustomResourceDefinition);
+    if (crd) await new Client({ transport: server.transport }).create(CustomResourceDefinition, crd);
+    const doctor = await reeve(['doctor', 'website.ts', '--kubeconfig', 'kubeconfig'], other);
+    expect(doctor.out).toMatch(
+      /! definition +websites\.web\.example\.com differs: scope was Namespaced, is Cluster\n +next: a server refuses it: make a new resource/,
+    );
+    expect(doctor.out).not.toContain('bring it up to date');
   });
 
   test('credentials that the server does not know are found with the next step', async () => {

@@ -1,13 +1,15 @@
 import { get } from 'node:https';
 import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { ApiServer } from '@reeve/apiserver';
 import { Client } from '@reeve/client';
+import { CustomResourceDefinition } from '@reeve/kinds/apiextensions/v1';
 import { Lease } from '@reeve/kinds/coordination/v1';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { defineKind, nodeHost } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
 import { eventually } from '@reeve/testing';
-import { Folder, startReeve } from '../executable.ts';
+import { Folder, reeve, startReeve } from '../executable.ts';
 import type { Running } from '../executable.ts';
 import { textModule, websiteProgram } from '../website-program.ts';
 
@@ -101,6 +103,44 @@ describe('reeve run', { timeout: 60_000 }, () => {
     expect(run.err).toMatch(
       /error: the API server 127\.0\.0\.1:\d+ did not answer within 1\.5s: .*\[REEVE_SERVER_UNREACHABLE\]\n/,
     );
+  });
+
+  test('reeve run --install refuses a breaking change of a definition, and --force applies it', async () => {
+    await using server = await ApiServer.start({ port: 0 });
+    const files = { kubeconfig: server.kubeconfig(), 'text.ts': textModule };
+    const client = new Client({ transport: server.transport });
+    const off = ['--no-leader-election', '--metrics-address', '0', '--health-address', '0', '--install'];
+    const args = ['run', 'website.ts', '--kubeconfig', 'kubeconfig', ...off];
+    using first = new Folder({ ...files, 'website.ts': websiteProgram });
+    const { out } = await reeve(['render', 'website.ts'], first);
+    const [crd] = parseAllDocuments(out).map((document) => document.toJS() as CustomResourceDefinition);
+    if (crd) await client.create(CustomResourceDefinition, crd);
+
+    const changed = websiteProgram.replace(
+      'replicas: z.int().min(0).max(10).default(1)',
+      "replicas: z.string().default('1')",
+    );
+    using second = new Folder({ ...files, 'website.ts': changed });
+    await using refused = startReeve(args, second);
+    expect(await refused.ended).toBe(1);
+    expect(refused.err).toContain(
+      'error: nothing was installed, as stored objects or clients may not survive these changes:',
+    );
+    expect(refused.err).toMatch(/^ +Website spec\.replicas: was integer, is string; make it a new version/m);
+    expect(refused.err).toContain('[REEVE_BREAKING_CHANGE]');
+    expect(refused.err).toContain(
+      'next: correct the definition, or apply it all the same: reeve run FILE --install --force',
+    );
+    const typeOf = async () => {
+      const { spec } = await client.get(CustomResourceDefinition, 'websites.web.example.com');
+      return spec.versions[0]?.schema?.openAPIV3Schema?.properties?.['spec']?.properties?.['replicas']?.type;
+    };
+    expect(await typeOf()).toBe('integer');
+
+    await using forced = startReeve([...args, '--force'], second);
+    await eventually(nodeHost(), async () => (await typeOf()) === 'string', {});
+    forced.signal('SIGTERM');
+    await forced.ended;
   });
 
   test('a definition that is not installed ends it with one message', async () => {

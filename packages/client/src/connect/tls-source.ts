@@ -89,5 +89,12 @@ const fileOf = ({ clock, read }: TlsSourceOptions, path: string | undefined): Re
         cause,
       });
     });
-  return new RereadFile({ clock, path, read: readPem, everyMs: rereadEveryMs, isGood });
+  return new RereadFile({
+    clock,
+    path,
+    read: readPem,
+    everyMs: rereadEveryMs,
+    content: 'certificate or key in PEM',
+    isGood,
+  });
 };

@@ -4,6 +4,7 @@
  * Upstream: client-go's cached file token source, certificate and CA rotation.
  */
 import type { Clock } from '@reeve/machinery';
+import { CredentialError } from './credential-error.ts';
 
 /** A file, and how fresh its text must be. */
 export interface RereadFileOptions {
@@ -12,8 +13,10 @@ export interface RereadFileOptions {
   readonly read: (path: string) => Promise<string>;
   /** How long a text is taken for current. */
   readonly everyMs: number;
-  /** Texts that are not taken over: an empty or half-written file. All are good unless given. */
-  readonly isGood?: (text: string) => boolean;
+  /** What is expected in the file, for messages: `token`. */
+  readonly content: string;
+  /** False of texts that are not taken over: an empty or half-written file. */
+  readonly isGood: (text: string) => boolean;
 }
 
 /** A file that is read again. */
@@ -43,10 +46,10 @@ export class RereadFile {
   }
 
   async #read(): Promise<string> {
-    const { clock, path, read, isGood = () => true } = this.#options;
+    const { clock, path, read, content, isGood } = this.#options;
     try {
       const text = await read(path);
-      if (!isGood(text)) throw new Error(`${path} holds nothing that can be used`);
+      if (!isGood(text)) throw new CredentialError(`${path} has no ${content}: check that the right file is named`);
       this.#text = text;
     } catch (error) {
       if (this.#text === undefined) throw error;

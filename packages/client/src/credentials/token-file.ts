@@ -23,7 +23,7 @@ const freshForMs = 50_000;
 /** Shows the token that the file holds now. */
 export const tokenFile = ({ clock, path, read, token }: TokenFileOptions): Credential => {
   const isGood = (text: string): boolean => text.trim() !== '';
-  const options = { clock, path, read, everyMs: freshForMs, isGood };
+  const options = { clock, path, read, everyMs: freshForMs, content: 'token', isGood };
   const file = new RereadFile(options, token === undefined ? undefined : revealed(token));
   const shown = (text: string): string => `Bearer ${text.trim()}`;
   const unreadable = (cause: unknown): never => {

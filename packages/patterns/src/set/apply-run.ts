@@ -2,7 +2,13 @@
  * Applies a set once: the record grows, waves are applied one after the other as far as they are ready, what is no longer wanted is deleted, and the record shrinks. A run that is
  * interrupted anywhere is completed by the next one.
  */
-import { formatGroupKind, isConflict, isFieldManagerConflict, resourceVersionOf } from '@reeve/machinery';
+import {
+  deletionStarted,
+  formatGroupKind,
+  isConflict,
+  isFieldManagerConflict,
+  resourceVersionOf,
+} from '@reeve/machinery';
 import type { AnyKind } from '@reeve/machinery';
 import { isReady } from '../readiness/is-ready.ts';
 import type { ApplyProgress, ApplyReport, ObjectResult } from './apply-report.ts';
@@ -72,9 +78,12 @@ export class ApplyRun {
     const { set, access, state } = this.#parts;
     const readinessOf = set.options.isReady ?? isReady;
     for (const desired of wave) {
-      const object = await this.#try(desired, () =>
-        this.#carryOut(decide(set, access, desired, state.existing.get(desired.id))),
-      );
+      const live = state.existing.get(desired.id);
+      const isKnown = live !== undefined && !deletionStarted(live) && access.isKnown?.(desired.object, live) === true;
+      if (isKnown) this.#note(desired, { action: 'unchanged', object: live });
+      const object = isKnown
+        ? live
+        : await this.#try(desired, () => this.#carryOut(decide(set, access, desired, live)));
       if (this.#isStopped) return;
       if (!isAwaited || object === undefined) continue;
       const readiness = readinessOf(object);

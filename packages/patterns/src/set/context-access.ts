@@ -3,7 +3,7 @@
  */
 import { mergePatch } from '@reeve/client';
 import type { Client } from '@reeve/client';
-import { isNotFound, resourceVersionOf, sameKind, semanticDerivative, uidOf } from '@reeve/machinery';
+import { deepEqual, isNotFound, resourceVersionOf, sameKind, semanticDerivative, uidOf } from '@reeve/machinery';
 import type { AnyKind, KubeObject } from '@reeve/machinery';
 import type { ReconcileContext } from '@reeve/runtime';
 import { ClientAccess } from './client-access.ts';
@@ -12,6 +12,9 @@ import { partOfLabel } from './set-labels.ts';
 
 /** What a set uses of a run. */
 export type RunContext = Pick<ReconcileContext, 'apply' | 'client' | 'delete' | 'get' | 'list' | 'patch' | 'signal'>;
+
+/** What was desired when an object of the cache was last found to be as it should be. An object that changes is another one, and the old one is forgotten with it. */
+export type SetMemory = WeakMap<LiveObject, KubeObject>;
 
 /** The field of the index by which members are found. */
 export const memberIndex = `metadata.labels.${partOfLabel}`;
@@ -23,10 +26,12 @@ export class ContextAccess implements SetAccess {
   readonly signal: AbortSignal;
   readonly #context: RunContext;
   readonly #held: readonly AnyKind[];
+  readonly #memory: SetMemory;
   readonly #live: ClientAccess;
 
   /** `held` are the kinds that the controller watches with the index `memberIndex`. */
-  constructor(context: RunContext, held: readonly AnyKind[], fieldManager: string) {
+  constructor(context: RunContext, held: readonly AnyKind[], fieldManager: string, memory: SetMemory) {
+    this.#memory = memory;
     this.client = context.client;
     this.fieldManager = fieldManager;
     this.signal = context.signal;
@@ -48,8 +53,15 @@ export class ContextAccess implements SetAccess {
     return semanticDerivative(desired, live);
   }
 
-  apply(_kind: AnyKind, desired: KubeObject): Promise<LiveObject> {
-    return this.#context.apply(desired);
+  isKnown(desired: KubeObject, live: LiveObject): boolean {
+    const known = this.#memory.get(live);
+    return known !== undefined && deepEqual(known, desired);
+  }
+
+  async apply(_kind: AnyKind, desired: KubeObject): Promise<LiveObject> {
+    const object = await this.#context.apply(desired);
+    this.#memory.set(object, desired);
+    return object;
   }
 
   async remove(kind: AnyKind, live: LiveObject): Promise<void> {

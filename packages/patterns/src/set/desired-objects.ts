@@ -9,8 +9,6 @@ import {
   keyOf,
   namespaceOf,
   setControllerReference,
-  withAnnotations,
-  withLabels,
   withMetadata,
 } from '@reeve/machinery';
 import type { AnyKind, DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
@@ -53,11 +51,19 @@ export async function desiredObjects(
 function desiredOf(set: ResolvedSet, kind: AnyKind, given: KubeObject): DesiredObject {
   const placed = inNamespace(set, kind, withData(kind, injected(set, kind, given)));
   const key = keyOf(placed);
-  const marked = withAnnotations(withLabels(placed, { [partOfLabel]: set.identity }), {
-    [setOwnerAnnotation]: set.ownerText,
-  });
-  const object = owned(set, kind, marked);
+  const object = owned(set, kind, marked(set, placed));
   return { kind, key, id: objectId(kind, key), object, wave: waveOf(set, object) };
+}
+
+/** With the marks of a member. All objects of a set get them in each run, so the metadata is copied once. */
+function marked({ identity, ownerText }: ResolvedSet, object: KubeObject): KubeObject {
+  const { labels, annotations, ...rest } = object.metadata;
+  const metadata = {
+    ...rest,
+    labels: { ...labels, [partOfLabel]: identity },
+    annotations: { ...annotations, [setOwnerAnnotation]: ownerText },
+  };
+  return { ...object, metadata };
 }
 
 /** `stringData` is only ever written, and what is stored could not be compared with it. */
@@ -78,12 +84,11 @@ function injected({ options: { inject, rules = [] } }: ResolvedSet, kind: AnyKin
 
 /** Never in a namespace that nobody named. */
 function inNamespace(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeObject {
-  const name = `${formatGroupKind(kind)} ${object.metadata.name ?? ''}`;
   if (kind.scope === 'Cluster') {
     if (set.scope !== 'cluster')
       throw refused(
         set,
-        name,
+        nameIn(kind, object),
         `is cluster-scoped, and the scope of the set is ${set.scope}: leave it out, or set scope to "cluster"`,
       );
     return namespaceOf(object) === undefined ? object : withMetadata(object, { namespace: undefined });
@@ -92,23 +97,30 @@ function inNamespace(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeO
   if (namespace === undefined)
     throw refused(
       set,
-      name,
+      nameIn(kind, object),
       'has no namespace, and the set has none for it: set metadata.namespace, or the option namespace',
     );
   if (set.scope === 'namespace' && namespace !== set.namespace)
     throw refused(
       set,
-      name,
+      nameIn(kind, object),
       `is in the namespace ${namespace}, and the scope of the set is its own namespace ${set.namespace}: leave it out, or set scope to "any-namespace"`,
     );
   return namespaceOf(object) === namespace ? object : withMetadata(object, { namespace });
 }
 
+const nameIn = (kind: AnyKind, { metadata }: KubeObject): string => `${formatGroupKind(kind)} ${metadata.name ?? ''}`;
+
 /** With a reference to the owner wherever the garbage collector honours it. */
 function owned(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeObject {
   const { owner } = set;
   if (owner === undefined || !canOwn(set, kind, object)) return object;
-  return setControllerReference(owner, namespaceOf(owner) === undefined ? 'Cluster' : 'Namespaced', object);
+  if (object.metadata.ownerReferences !== undefined)
+    return setControllerReference(owner, namespaceOf(owner) === undefined ? 'Cluster' : 'Namespaced', object);
+  return {
+    ...object,
+    metadata: { ...object.metadata, ...(set.ownerReference && { ownerReferences: [set.ownerReference] }) },
+  };
 }
 
 /** True where an owner reference is legal: an owner in a namespace has objects of that namespace only. */

@@ -1,8 +1,8 @@
 /**
  * A set with all that follows from its options: identity, owner, scope, namespace.
  */
-import { namespaceOf, nodeHost, parseApiVersion } from '@reeve/machinery';
-import type { DeepReadonly, Host, KubeObject } from '@reeve/machinery';
+import { controllerReference, namespaceOf, nodeHost, parseApiVersion } from '@reeve/machinery';
+import type { DeepReadonly, Host, KubeObject, OwnerReference } from '@reeve/machinery';
 import { formatSetOwner, setIdentity } from './set-identity.ts';
 import type { SetOwner } from './set-identity.ts';
 import { checkSetOptions } from './set-options.ts';
@@ -19,6 +19,8 @@ export interface ResolvedSet {
   /** Who keeps the record: the owner, or the ConfigMap of the set. */
   readonly recordOwner: SetOwner;
   readonly owner: DeepReadonly<KubeObject> | undefined;
+  /** What members refer to their owner by, where there is one that exists. */
+  readonly ownerReference: OwnerReference | undefined;
   readonly scope: SetScope;
   readonly namespace: string | undefined;
   readonly host: Host;
@@ -44,6 +46,7 @@ export function resolvedSet(options: ObjectSetOptions): ResolvedSet {
     ownerText,
     recordOwner,
     owner,
+    ownerReference: owner?.metadata.uid === undefined ? undefined : controllerReference(owner),
     scope: options.scope ?? (owner !== undefined && namespaceOf(owner) !== undefined ? 'namespace' : 'cluster'),
     namespace,
     host: options.host ?? nodeHost(),

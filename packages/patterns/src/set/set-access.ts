@@ -17,6 +17,8 @@ export interface SetAccess {
   members(kind: AnyKind, identity: string, namespaces: readonly string[] | undefined): Promise<readonly LiveObject[]>;
   /** An object; undefined when there is none. */
   get(kind: AnyKind, key: string): Promise<LiveObject | undefined>;
+  /** True where this very state was seen to be what is desired: nothing has to be compared or sent. Absent where nothing is remembered. */
+  isKnown?(desired: KubeObject, live: LiveObject): boolean;
   /** True when applying would change nothing. */
   isApplied(desired: KubeObject, live: LiveObject): boolean;
   /** Applies an object. What would change nothing is not sent, and comes back as it was. */

@@ -17,6 +17,7 @@ import { index, watch } from '@reeve/runtime';
 import type { ReconcileContext, ReconcileResult, Step } from '@reeve/runtime';
 import type { ApplyReport } from '../set/apply-report.ts';
 import { ContextAccess, memberIndex } from '../set/context-access.ts';
+import type { SetMemory } from '../set/context-access.ts';
 import { ObjectSet } from '../set/object-set.ts';
 import { ownerIn } from '../set/orphans.ts';
 import { partOfLabel } from '../set/set-labels.ts';
@@ -119,6 +120,7 @@ class GeneratingHandler<K extends AnyKind> {
   /** The input of the last run that succeeded, by key. */
   readonly #inputs = new Map<ObjectKey, string>();
   readonly #memberSources: ReadonlySet<string>;
+  readonly #memory: SetMemory = new WeakMap();
 
   constructor(kind: K, options: GeneratingHandlerOptions<K, AnyKind>) {
     const { name, produces, condition, cleanup = 'auto', scope = 'namespace', finalizer: held } = options;
@@ -226,7 +228,7 @@ class GeneratingHandler<K extends AnyKind> {
         retryAfterMs,
       },
       {
-        access: () => new ContextAccess(context, produces, context.fieldManager),
+        access: () => new ContextAccess(context, produces, context.fieldManager, this.#memory),
         ownerKind: this.#kind,
         clock,
         kindOf: (object) => this.#kindOf(object),

@@ -115,7 +115,8 @@ export class RuleRun {
       this.#stop(invalid(this.#field(''), type, outOfBudget));
       return;
     }
-    const subject = { ...bindingsOf(value, pair?.old ?? undefined, rules, self), type, nearest };
+    const { plain, optional, hasOld } = bindingsOf(value, pair?.old ?? undefined, rules, self);
+    const subject = { value, type, nearest, plain, optional, hasOld }; // spreading costs more than a rule
     for (const compiled of rules) {
       if (!this.#evaluateRule(compiled, subject)) return;
     }

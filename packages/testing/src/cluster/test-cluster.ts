@@ -102,8 +102,9 @@ export class TestCluster implements AsyncDisposable {
     this.#server = server;
     this.host = host;
     this.effects = host.effects;
-    this.#strays = host instanceof VirtualHost ? new StrayEffects(options.onStrayEffect) : undefined;
-    if (this.#strays !== undefined) this.effects.enter = (run) => this.#strays?.exempt(run) ?? run();
+    const strays = host instanceof VirtualHost ? new StrayEffects(options.onStrayEffect) : undefined;
+    this.#strays = strays;
+    if (strays !== undefined) this.effects.enter = (run) => strays.exempt(run);
     const access = cluster && { access: (signal?: AbortSignal) => cluster.access(signal) };
     this.client = new Client({ transport, host, layers: [inDefaultNamespace], ...access });
     this.#manager = this.#newManager();

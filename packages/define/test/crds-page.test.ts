@@ -53,12 +53,12 @@ test('rules: what the page says of objects and of a definition that is wrong', (
   const said = (spec: object, old?: object): readonly string[] =>
     Machine.validate({ ...machine, spec }, old).map(({ field, body }) => `${field}: ${body}`);
   expect(said(machine.spec)).toEqual([]);
-  expect(said({ max: 0 })).toEqual(['spec.min: Invalid value: "object": min must not be above max']);
+  expect(said({ max: 0 })).toEqual(['spec.min: Invalid value: min must not be above max']);
   expect(said({ max: 3, limits: { cpu: 'much' } })).toEqual([
-    'spec.limits[cpu]: Invalid value: "string": much is no quantity',
+    'spec.limits[cpu]: Invalid value: "much": much is no quantity',
   ]);
   expect(said({ max: 3, zone: 'there' }, machine)).toEqual([
-    'spec.zone: Invalid value: "string": the zone of a machine cannot be changed',
+    'spec.zone: Invalid value: "there": the zone of a machine cannot be changed',
   ]);
   const unique = k.rule('self.all(v, self.exists_one(w, v.name == w.name))');
   const wrong = () =>

@@ -5,6 +5,8 @@ export type { ManualClockOptions, TimerInfo } from './host/manual-clock.ts';
 export { SeededRandom } from './host/seeded-random.ts';
 export { settle } from './host/macrotask.ts';
 export { nodeHost } from './host/node-host.ts';
+export { untilSignalled } from './host/until-signalled.ts';
+export type { EndSignal, SignalledProcess } from './host/until-signalled.ts';
 export { VirtualHost } from './host/virtual-host.ts';
 export type { QuietOptions, VirtualHostOptions } from './host/virtual-host.ts';
 export { NotQuietError, StuckError } from './host/not-quiet-error.ts';

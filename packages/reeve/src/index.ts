@@ -94,8 +94,8 @@ export {
   pinoLogger,
   processLog,
   silentLogger,
-  untilSignalled,
 } from '@reeve/runtime';
+export { untilSignalled } from '@reeve/machinery';
 export type { EventRecorder, HealthCheck, Logger, LogOptions, Permission, PolicyRule } from '@reeve/runtime';
 
 // Talking to a cluster.

@@ -219,8 +219,6 @@ export type { NonResourcePermission, Permission, PermissionVerb, ResourcePermiss
 export type { PolicyRule } from './permission/missing-permission-error.ts';
 export { strayRejections } from './manager/stray-rejections.ts';
 export type { RejectingProcess, StrayRejectionsOptions } from './manager/stray-rejections.ts';
-export { untilSignalled } from './manager/until-signalled.ts';
-export type { EndSignal, SignalledProcess } from './manager/until-signalled.ts';
 
 // debug
 export { debugHandler } from './debug/debug-handler.ts';

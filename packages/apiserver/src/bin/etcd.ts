@@ -2,10 +2,11 @@
  * The program `etcd` of the embedded server: keeps its data and answers etcd's health check, so that tools that start a control plane (envtest) can start
  * ours. It does not speak etcd's protocol.
  */
+import { once } from 'node:events';
+import { untilSignalled } from '@reeve/machinery';
 import { serveJournal } from '../journal/journal-server.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable } from './flags.ts';
 import { runProgram } from './run-program.ts';
-import { untilSignalled } from './until-signalled.ts';
 
 const flags: FlagTable = {
   'advertise-client-urls': { help: 'accepted and not needed' },
@@ -30,10 +31,10 @@ if (given.has('help') || given.has('h')) {
 await runProgram('etcd', async () => {
   warnOfUnknown('etcd', given);
   const { hostname, port } = addressOf(given.get('listen-client-urls') ?? 'http://127.0.0.1:2379');
-  const told = untilSignalled();
+  using end = untilSignalled();
   const server = await serveJournal({ address: hostname, port });
   process.stderr.write(`etcd: keeping data for the embedded API server on ${hostname}:${server.port}\n`);
-  await told;
+  if (!end.signal.aborted) await once(end.signal, 'abort');
   await server.close();
 });
 

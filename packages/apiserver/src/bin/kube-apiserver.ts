@@ -1,8 +1,10 @@
 /**
  * The program `kube-apiserver` of the embedded server: takes the flags that envtest and its like give the real one, and serves until it is told to stop.
  */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { untilSignalled } from '@reeve/machinery';
 import type { ApiServerOptions } from '../api-server.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
@@ -10,7 +12,6 @@ import { certificatesFolder, keptCertificates, notWritable, removeFiles } from '
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
-import { untilSignalled } from './until-signalled.ts';
 
 const flags: FlagTable = {
   'allow-privileged': { help: 'accepted', isSwitch: true },
@@ -42,7 +43,8 @@ if (given.has('help') || given.has('h')) {
   process.exit(0);
 }
 await runProgram('kube-apiserver', async () => {
-  const told = untilSignalled();
+  using end = untilSignalled();
+  const told = once(end.signal, 'abort').then(() => undefined);
   warnOfUnknown('kube-apiserver', given);
   const [etcd] = given.get('etcd-servers')?.split(',') ?? [];
   const { ApiServer } = await import('../api-server.ts'); // callers ask for help at every start, and that should be quick

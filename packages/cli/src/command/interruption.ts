@@ -1,7 +1,7 @@
 /**
  * Ctrl-C and SIGTERM: the first one asks the command to end, the second one ends the process.
  */
-import type { SignalledProcess } from '@reeve/runtime';
+import type { SignalledProcess } from '@reeve/machinery';
 import { exitCodes } from '../error/usage-error.ts';
 
 /** A signal that aborts when the command should end. Disposing of it stops listening. */

@@ -2,7 +2,7 @@
  * What a command sees of the process it runs in: where it prints, what it reads, who stops it. Tests give their own, and run commands in process.
  */
 import type { ConfigEnvironment } from '@reeve/client';
-import type { SignalledProcess } from '@reeve/runtime';
+import type { SignalledProcess } from '@reeve/machinery';
 import type { Files } from './files.ts';
 
 /** A place to print to. */

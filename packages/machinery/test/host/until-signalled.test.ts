@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { untilSignalled } from '@reeve/runtime';
-import type { SignalledProcess } from '@reeve/runtime';
+import { untilSignalled } from '@reeve/machinery';
+import type { SignalledProcess } from '@reeve/machinery';
 
 class FakeProcess extends EventEmitter implements SignalledProcess {
   readonly exits: number[] = [];

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { docModules } from '../../scripts/check/doc-blocks.mjs';
 import { packageNames } from '../../scripts/check/source-files.mjs';
 import { root } from '../../scripts/setup/paths.mjs';
@@ -76,9 +77,10 @@ function playScript(place, tarballs, { name, what, files, script, prints }, say)
   type.npm('npm install reeve zod', ['install', ...tarballs, 'zod']);
   type.npm('npm install --save-dev typescript @types/node vitest', ['install', '--save-dev', ...tools]);
   type.program('npx tsc');
-  const printed = script.endsWith('.test.ts')
+  const colored = script.endsWith('.test.ts')
     ? type.vitest(`npx vitest run ${script} --reporter=verbose`)
     : type.node(`node ${script}`);
+  const printed = stripVTControlCharacters(colored);
   for (const line of prints) {
     if (!printed.includes(line)) throw new Error(`${script} has not printed ${JSON.stringify(line)}:\n${printed}`);
   }

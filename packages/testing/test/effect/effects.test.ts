@@ -83,6 +83,23 @@ describe('an effect outside Kubernetes', () => {
     });
   });
 
+  test('is performed once by a stand-in that returns nothing', async () => {
+    const host = new VirtualHost();
+    const notify = defineEffect('mail.send', async (_to: string): Promise<void> => undefined);
+    const mailing = defineController({
+      for: Domain,
+      reconcile: (domain, ctx) => ctx.perform(notify, domain.spec.address),
+    });
+    await using cluster = await TestCluster.start({ resources: [Domain], controllers: [mailing], host });
+    const sent: string[] = [];
+    cluster.effects.standIn(notify, (to) => void sent.push(to));
+    await cluster.run(async () => {
+      await cluster.client.create(Domain, blog('me@example.com'));
+      await cluster.settles();
+    });
+    expect(sent).toEqual(['me@example.com']);
+  });
+
   test('has stand-ins in real time, too', async () => {
     await using cluster = await TestCluster.start({ resources: [Domain], controllers: [domains] });
     cluster.effects.standIn(lookUp, () => '10.0.0.2');

@@ -2,11 +2,11 @@
  * An API server to start and stop: in memory, on a port, or both. Data lives as long as the server, unless a snapshot outlives it.
  */
 import { nodeHost, type Host, type PodRuntime, type Transport } from '@reeve/machinery';
-import type { UserInfo } from './auth/user-info.ts';
+import type { HistoryWindow, Snapshot, UserInfo } from '@reeve/registry';
+import { tellClientAuthority } from '@reeve/builtins';
 import type { Cluster } from './cluster/cluster.ts';
-import { tellClientAuthority } from './builtin/seed-objects.ts';
-import { assembleEngine, type Assembly, type ServiceAccountOptions } from './engine/assemble-engine.ts';
-import { loadEverything } from './engine/load-everything.ts';
+import { assembleEngine, type Assembly, type ServiceAccountOptions } from './assembly/assemble-engine.ts';
+import { loadEverything } from './assembly/load-everything.ts';
 import { RequestPipeline, type RequestRecord } from './engine/request-pipeline.ts';
 import { TickBatcher } from './engine/tick-batcher.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
@@ -16,8 +16,6 @@ import { kubeconfigFor } from './http/kubeconfig.ts';
 import type { ServingCertificates } from './http/certificates.ts';
 import type { Listener } from './http/listener.ts';
 import { servingNames } from './http/serving-names.ts';
-import type { Snapshot } from './store/snapshot.ts';
-import type { HistoryWindow } from './store/store.ts';
 import type { Journal } from './journal/journal.ts';
 
 /**

@@ -2,10 +2,20 @@
  * What a review of access must say: about whom, and about what. Upstream: kubernetes pkg/apis/authorization/validation.
  */
 import { isJsonObject } from '@reeve/machinery';
-import { forbiddenField, invalid, required, type FieldError } from '../error/field-error.ts';
-import { itemsAt, listAt, textAt, textsAt, type Fields } from '../builtin/fields.ts';
-import { labelValue, qualifiedName } from '../builtin/wire-words.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import {
+  forbiddenField,
+  invalid,
+  itemsAt,
+  labelValue,
+  listAt,
+  qualifiedName,
+  required,
+  textAt,
+  textsAt,
+  type ApiObject,
+  type FieldError,
+  type Fields,
+} from '@reeve/registry';
 
 export type ReviewKind = 'self' | 'subject' | 'local';
 

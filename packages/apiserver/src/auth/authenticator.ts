@@ -2,10 +2,9 @@
  * Who sends a request: by client certificate, by bearer token, or nobody in particular; and whom it is made as.
  * Upstream: apiserver authentication.
  */
-import { StatusError } from '../error/status-error.ts';
+import { anonymous, StatusError, type UserInfo } from '@reeve/registry';
 import type { ClientCertificate, ApiRequest } from '../request/api-request.ts';
 import { authenticated, type TokenAuthenticator } from './token-authenticator.ts';
-import { anonymous, type UserInfo } from './user-info.ts';
 
 export interface Authenticator {
   readonly tokens: TokenAuthenticator;

@@ -1,8 +1,8 @@
 /**
- * Who may do what. Today everybody who may talk to the server may do everything; rules are a later stage with the same door.
+ * Who may do what. Today everybody who may talk to the server may do everything; rules are a later stage behind the same interface.
  * Upstream: apiserver authorization.
  */
-import type { UserInfo } from './user-info.ts';
+import type { UserInfo } from '@reeve/registry';
 
 /** What somebody wants to do. */
 export interface AccessRequest {

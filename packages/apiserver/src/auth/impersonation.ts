@@ -1,10 +1,9 @@
 /**
  * Acting as somebody else: headers say as whom. Whether one may is the authorizer's business. Upstream: apiserver endpoints/filters/impersonation.
  */
-import { badRequest } from '../error/status-error.ts';
+import { anonymous, badRequest, type UserInfo } from '@reeve/registry';
 import type { ApiRequest } from '../request/api-request.ts';
 import { serviceAccountGroups } from './service-account-user.ts';
-import { anonymous, type UserInfo } from './user-info.ts';
 
 const userHeader = 'impersonate-user';
 const uidHeader = 'impersonate-uid';

@@ -2,7 +2,7 @@
  * What others need to believe our tokens: who issues them, and by which keys. Upstream: service account issuer discovery.
  */
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
-import { notRepresentable } from '../error/status-error.ts';
+import { notRepresentable } from '@reeve/registry';
 import { parseMediaTypes } from '../negotiate/media-type.ts';
 import type { PublicKey, SigningKeys } from './signing-key.ts';
 

@@ -2,21 +2,18 @@
  * Questions posted as objects: may I, who am I, whose token is this. They are answered at once and never stored.
  */
 import { formatTime } from '@reeve/machinery';
-import { invalidObject } from '../error/field-error.ts';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest, invalidObject, type ApiObject, type UserInfo } from '@reeve/registry';
 import type { ApiResponse } from '../request/api-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { objectResponse } from '../respond/respond.ts';
 import type { Call } from '../verbs/call.ts';
 import { tracked } from '../verbs/track.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import { accessReviewProblems, type ReviewKind } from './access-review-problems.ts';
 import type { AccessRequest, Authorizer } from './authorizer.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
-import type { UserInfo } from './user-info.ts';
 
 export type CreateHandler = (call: Call) => Promise<ApiResponse>;
 
@@ -46,7 +43,7 @@ function answered(answer: (object: ApiObject, call: Call) => ApiObject): CreateH
   return async (call) => {
     const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, call.resource);
-    judgeOddities(oddities, fieldValidation, call.resource, call.warnings);
+    applyFieldValidation(oddities, fieldValidation, call.resource, call.warnings);
     checkNamespace(object, call.resource, call.info.namespace);
     const asked = call.resource.scope === 'Namespaced' ? object : withoutNamespace(object);
     return objectResponse(call, 201, { object: answer(tracked(call, undefined, asked), call) });

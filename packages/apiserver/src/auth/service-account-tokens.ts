@@ -3,11 +3,9 @@
  * Upstream: kubernetes pkg/serviceaccount.
  */
 import { isJsonArray, isJsonObject, type Host, type JsonObject } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import type { ApiObject, Store, UserInfo } from '@reeve/registry';
 import { serviceAccountUser } from './service-account-user.ts';
 import type { SigningKeys } from './signing-key.ts';
-import type { UserInfo } from './user-info.ts';
 import { claimsOf, isSigned, signToken } from './web-token.ts';
 
 /** What a token is for. */

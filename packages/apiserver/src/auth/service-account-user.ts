@@ -2,7 +2,7 @@
  * Who a service account is as a user: its name and groups follow from its namespace and name.
  */
 import { isJsonObject, type JsonObject } from '@reeve/machinery';
-import type { UserInfo } from './user-info.ts';
+import type { UserInfo } from '@reeve/registry';
 
 const prefix = 'authentication.kubernetes.io';
 

@@ -2,7 +2,7 @@
  * Whose a bearer token is: one of those that the server was started with, or one that it gave out for a service account.
  */
 import type { ServiceAccountTokens, TokenVerdict } from './service-account-tokens.ts';
-import type { UserInfo } from './user-info.ts';
+import type { UserInfo } from '@reeve/registry';
 
 export type JudgedToken =
   | { readonly user: UserInfo; readonly audiences: readonly string[] }

@@ -1,7 +1,7 @@
 /**
  * Static tokens as kube-apiserver's `--token-auth-file` has them: lines of `token,user,uid,"group1,group2"`.
  */
-import type { UserInfo } from './user-info.ts';
+import type { UserInfo } from '@reeve/registry';
 
 /** Tokens and whose they are. Lines that say too little are refused with their number. */
 export function parseTokenFile(text: string): Map<string, UserInfo> {

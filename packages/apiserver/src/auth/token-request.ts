@@ -2,17 +2,23 @@
  * `serviceaccounts/token`: gives out a token for an account. Upstream: registry/core/serviceaccount TokenREST.
  */
 import { formatTime, parseApiVersion } from '@reeve/machinery';
-import { invalid, invalidObject, type FieldError } from '../error/field-error.ts';
-import { badRequest, conflict, notFound } from '../error/status-error.ts';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  invalidObject,
+  notFound,
+  type ApiObject,
+  type FieldError,
+  type ObjectCodec,
+} from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
 import { tracked } from '../verbs/track.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import type { ServiceAccountTokens, TokenSubject } from './service-account-tokens.ts';
 
@@ -49,7 +55,7 @@ export function tokenRequestHandler(tokens: ServiceAccountTokens, codec: ObjectC
     const spoken: Call = { ...call, resource: { ...call.resource, ...kind, codec } };
     const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, spoken.resource);
-    judgeOddities(oddities, fieldValidation, spoken.resource, warnings);
+    applyFieldValidation(oddities, fieldValidation, spoken.resource, warnings);
     checkNamespace(object, call.resource, info.namespace);
     const account = accountOf(call, object);
     const spec = specOf(object);

@@ -3,10 +3,18 @@
  * takes real time also where a test owns the clock. Upstream: the csrapproving and csrsigning controllers of kube-controller-manager.
  */
 import { formatTime, type Host } from '@reeve/machinery';
-import { fieldsAt, hasAt, itemsAt, numberAt, textAt, textsAt } from '../builtin/fields.ts';
+import {
+  fieldsAt,
+  hasAt,
+  itemsAt,
+  numberAt,
+  textAt,
+  textsAt,
+  type ApiObject,
+  type ServedResource,
+  type Store,
+} from '@reeve/registry';
 import { signRequest, subjectOfRequest, type SigningAuthority } from '../http/sign-certificate.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
 import { automaticApproval, ownSigners, problemOf, type CertificateOrder } from './certificate-rules.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { Controller, Observed } from './controller.ts';

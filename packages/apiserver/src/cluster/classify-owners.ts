@@ -3,8 +3,7 @@
  * kube-controller-manager's garbage collector.
  */
 import { deletionStarted, finalizersOf, ownerReferencesOf, type OwnerReference } from '@reeve/machinery';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import type { ApiObject, ServedResource, Store } from '@reeve/registry';
 import type { KnownKinds } from './known-kinds.ts';
 
 type Owner = Readonly<OwnerReference>;
@@ -38,7 +37,7 @@ export function classifyOwners(sources: OwnerSources, object: ApiObject): Owners
 /** The object that a reference names from inside a namespace, whatever its uid. */
 export function namedOwner(store: Store, resource: ServedResource, name: string, namespace: string | undefined) {
   const key = resource.scope === 'Namespaced' ? `${namespace}/${name}` : name;
-  return store.table(resource.place.table).get(key)?.object;
+  return store.table(resource.storage.table).get(key)?.object;
 }
 
 /** True of an object that is deleted in the foreground and waits for its dependents. */

@@ -3,10 +3,9 @@
  * the server's own store, on the Host's clock, and does nothing while nothing changes. Upstream: that part of kube-controller-manager.
  */
 import type { Host } from '@reeve/machinery';
+import type { ResourceRegistry, Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { Store } from '../store/store.ts';
 import type { SigningAuthority } from '../http/sign-certificate.ts';
 import { CertificateRequests } from './certificate-requests.ts';
 import { ControllerClient } from './controller-client.ts';
@@ -91,20 +90,20 @@ export class Cluster {
         (loop) =>
           new NamespaceDefaults({
             ...shared,
-            ...doorsOf(loop),
+            ...queueOf(loop),
             authority,
             accounts: as('service-account-controller'),
             publisher: as('root-ca-cert-publisher'),
           }),
       ),
-      this.#part((loop) => new NamespaceDeletion({ ...shared, ...doorsOf(loop), client: as('namespace-controller') })),
+      this.#part((loop) => new NamespaceDeletion({ ...shared, ...queueOf(loop), client: as('namespace-controller') })),
       this.#part(
-        (loop) => new GarbageCollector({ ...shared, ...doorsOf(loop), client: as('generic-garbage-collector') }),
+        (loop) => new GarbageCollector({ ...shared, ...queueOf(loop), client: as('generic-garbage-collector') }),
       ),
-      this.#part((loop) => new QuotaUsage({ ...shared, ...doorsOf(loop), client: as('resourcequota-controller') })),
+      this.#part((loop) => new QuotaUsage({ ...shared, ...queueOf(loop), client: as('resourcequota-controller') })),
       this.#part(
         (loop) =>
-          new CertificateRequests({ ...shared, ...doorsOf(loop), signer, client: as('certificate-controller') }),
+          new CertificateRequests({ ...shared, ...queueOf(loop), signer, client: as('certificate-controller') }),
       ),
     ];
   }
@@ -118,7 +117,7 @@ export class Cluster {
 }
 
 /** How a controller asks to look at a key. */
-const doorsOf = (loop: WorkLoop) => ({
+const queueOf = (loop: WorkLoop) => ({
   add: (key: string) => loop.add(key),
   addLater: (key: string, delayMs: number) => loop.addLater(key, delayMs),
 });

@@ -3,14 +3,12 @@
  * any client's. They go to the engine and not through the request pipeline: injected faults are meant for clients.
  */
 import { isStatus, parseJson, stringifyJson } from '@reeve/machinery';
+import { StatusError, type ApiObject, type ServedResource, type UserInfo } from '@reeve/registry';
 import { serviceAccountGroups } from '../auth/service-account-user.ts';
-import type { UserInfo } from '../auth/user-info.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
-import { StatusError } from '../error/status-error.ts';
 import { ApiRequest, isStream, withUser, type ReceivedRequest } from '../request/api-request.ts';
 import { ClientConnection } from '../request/client-connection.ts';
 import type { Propagation } from '../request/delete-options.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 
 /** How a patch is to be understood. */
 export type PatchForm = 'merge-patch' | 'strategic-merge-patch';

@@ -1,7 +1,7 @@
 /**
  * What the parts of a cluster have in common: each hears of every commit, notes which keys to look at, and is asked to look at them one by one.
  */
-import type { Commit } from '../store/store.ts';
+import type { Commit } from '@reeve/registry';
 
 /** A change of the store, or an object found in it at the start. */
 export type Observed = Pick<Commit, 'resource' | 'key' | 'object' | 'isDeleted'>;

@@ -3,9 +3,8 @@
  * it knows at once and does nothing in between. Upstream: kube-controller-manager's garbage collector.
  */
 import { finalizersOf, type Host } from '@reeve/machinery';
+import type { ApiObject, ServedResource, Store } from '@reeve/registry';
 import type { Propagation } from '../request/delete-options.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
 import { classifyOwners, isDeletingDependents, isOrphaning, type Ownership } from './classify-owners.ts';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
@@ -116,7 +115,7 @@ export class GarbageCollector implements Controller {
     const [table = '', key = ''] = id.split('\0');
     const resource = this.#kinds.ofTable(table);
     const object = this.#store.table(table).get(key)?.object;
-    return resource && object && { id, resource, object: resource.place.fromStorage(object) };
+    return resource && object && { id, resource, object: resource.storage.fromStorage(object) };
   }
 
   async #collect(item: Item): Promise<void> {

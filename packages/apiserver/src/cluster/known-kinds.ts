@@ -1,8 +1,7 @@
 /**
  * What is served, found by where it is kept and by what owner references call it. Follows the registry: definitions come and go.
  */
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ResourceRegistry, ServedResource } from '@reeve/registry';
 
 export class KnownKinds {
   readonly #registry: ResourceRegistry;
@@ -26,7 +25,7 @@ export class KnownKinds {
     return this.#byKind.get(`${apiVersion} ${kind}`);
   }
 
-  /** The resources whose objects live in namespaces, each place once. */
+  /** The resources whose objects live in namespaces, each storage once. */
   namespaced(): ServedResource[] {
     this.#refresh();
     return [...this.#byTable.values()].filter(({ scope }) => scope === 'Namespaced');
@@ -45,8 +44,8 @@ export class KnownKinds {
   /** Reviews and their like are answered, not kept, and so have nothing to delete. */
   #note(resource: ServedResource): void {
     if (!resource.verbs.has('delete')) return;
-    const { apiVersion, kind, place } = resource;
+    const { apiVersion, kind, storage } = resource;
     this.#byKind.set(`${apiVersion} ${kind}`, resource);
-    if (!this.#byTable.has(place.table)) this.#byTable.set(place.table, resource);
+    if (!this.#byTable.has(storage.table)) this.#byTable.set(storage.table, resource);
   }
 }

@@ -2,10 +2,7 @@
  * Removes the objects of one namespace and counts what is left: things that finalizers or a grace period hold.
  */
 import { deletionStarted, finalizersOf } from '@reeve/machinery';
-import { numberAt, textAt } from '../builtin/fields.ts';
-import { StatusError } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { numberAt, StatusError, textAt, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import type { ControllerClient } from './controller-client.ts';
 import type { Remains } from './namespace-conditions.ts';
 
@@ -28,13 +25,13 @@ export class RemainsCount implements Remains {
 }
 
 /** The objects of a resource in a namespace. */
-export function objectsIn(store: Store, { place }: ServedResource, namespace: string): ApiObject[] {
+export function objectsIn(store: Store, { storage }: ServedResource, namespace: string): ApiObject[] {
   const prefix = `${namespace}/`;
   const everything = { prefix, start: prefix, revision: store.revision, isFull: () => false, matches: () => true };
   return store
-    .table(place.table)
+    .table(storage.table)
     .page(everything)
-    .items.map(({ object }) => place.fromStorage(object));
+    .items.map(({ object }) => storage.fromStorage(object));
 }
 
 /** Deletes the objects; gives back why some could not be. */

@@ -3,8 +3,7 @@
  * are deleted. Upstream: the service account controller and the root CA publisher of kube-controller-manager.
  */
 import { deepEqual, deletionStarted } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import type { ApiObject, Store } from '@reeve/registry';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';

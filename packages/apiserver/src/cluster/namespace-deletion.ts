@@ -3,9 +3,7 @@
  * Upstream: kube-controller-manager's namespace controller.
  */
 import { deepEqual, deletionStarted, finalizersOf, formatTime, type Host } from '@reeve/machinery';
-import { fieldsOf, listAt, textsAt } from '../builtin/fields.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { fieldsOf, listAt, textsAt, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import type { Controller, Observed } from './controller.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';
@@ -51,7 +49,7 @@ export class NamespaceDeletion implements Controller {
     const namespace = this.#find(name);
     if (namespace === undefined || textsAt(namespace, 'spec', 'finalizers').length === 0) return;
     const { deletionTimestamp = '' } = namespace.metadata;
-    const isPods = ({ place }: ServedResource) => place.table === 'pods';
+    const isPods = ({ storage }: ServedResource) => storage.table === 'pods';
     const pods = await this.#empty(kinds.namespaced().filter(isPods), name, deletionTimestamp);
     if (!pods.isEmpty) return this.#tell(name, { ...nothing, failures: pods.failures });
     const rest = await this.#empty(kinds.namespaced(), name, deletionTimestamp);

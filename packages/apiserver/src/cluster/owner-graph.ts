@@ -4,7 +4,7 @@
  * Invariant: an entry is among the dependents of exactly the uids that its references name.
  */
 import { deepEqual, ownerReferencesOf, type OwnerReference } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 
 /** An object that names owners. A change of its references makes another entry. */
 export interface Dependent {

@@ -3,7 +3,7 @@
  * Upstream: the patches of kube-controller-manager's garbage collector.
  */
 import { finalizersOf, ownerReferencesOf, type OwnerReference } from '@reeve/machinery';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ServedResource } from '@reeve/registry';
 import type { PatchForm } from './controller-client.ts';
 
 export interface Patch {

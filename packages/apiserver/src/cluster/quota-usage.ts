@@ -4,13 +4,18 @@
  */
 import { addAmounts } from '@reeve/kinds';
 import { deepEqual, type Host } from '@reeve/machinery';
-import { inNamespace } from '../builtin/admission/current-objects.ts';
-import { fieldsAt } from '../builtin/fields.ts';
-import { amountFields, amountsAt, none, only, type Amounts } from '../builtin/quota/amounts.ts';
-import { isInScope } from '../builtin/quota/quota-scopes.ts';
-import { isCost, usageOf } from '../builtin/quota/usage.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import {
+  amountFields,
+  amountsAt,
+  inNamespace,
+  isCost,
+  isInScope,
+  none,
+  only,
+  usageOf,
+  type Amounts,
+} from '@reeve/builtins';
+import { fieldsAt, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { Controller, Observed } from './controller.ts';
 import type { KnownKinds } from './known-kinds.ts';
@@ -77,7 +82,7 @@ export class QuotaUsage implements Controller {
 
   #costs(quota: ApiObject, resource: ServedResource): Amounts[] {
     const { store, host } = this.#options;
-    return inNamespace(store, resource.place.table, quota.metadata.namespace ?? '')
+    return inNamespace(store, resource.storage.table, quota.metadata.namespace ?? '')
       .filter((object) => isInScope(quota, resource, object))
       .map((object) => usageOf(resource, object, host.clock.now()));
   }

@@ -3,9 +3,7 @@
  * Upstream: the event OwnerRefInvalidNamespace of kube-controller-manager's garbage collector.
  */
 import { formatTime, type Host, type OwnerReference } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
+import { StatusError, type ApiObject, type ServedResource, type Store } from '@reeve/registry';
 import { namedOwner } from './classify-owners.ts';
 import type { ControllerClient } from './controller-client.ts';
 import type { KnownKinds } from './known-kinds.ts';
@@ -58,8 +56,8 @@ export class StrayOwners {
 }
 
 /** True where the object with this uid lives in another namespace. Looks at all objects of the resource: for the rare case only. */
-function isElsewhere(store: Store, { place }: ServedResource, uid: string, namespace: string | undefined): boolean {
-  for (const { object } of store.table(place.table).current())
+function isElsewhere(store: Store, { storage }: ServedResource, uid: string, namespace: string | undefined): boolean {
+  for (const { object } of store.table(storage.table).current())
     if (object.metadata.uid === uid) return object.metadata.namespace !== namespace;
   return false;
 }

@@ -3,8 +3,8 @@
  * nothing waits. Upstream: client-go util/workqueue with one worker.
  */
 import { FlowBackoff, type Host, type Timer } from '@reeve/machinery';
+import { StatusError } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
-import { StatusError } from '../error/status-error.ts';
 
 export interface WorkLoopOptions {
   readonly host: Host;

@@ -1,8 +1,7 @@
 /**
  * Maps with texts as keys. Go prints their keys in order, and leaves empty maps out, or prints null where it has to print something.
  */
-import { compareText, sortedKeys } from '@reeve/machinery';
-import type { JsonObject, JsonValue } from '@reeve/machinery';
+import { compareText, sortedKeys, type JsonObject, type JsonValue } from '@reeve/machinery';
 import type { DecodeState } from './decode-state.ts';
 import type { FieldForm } from './field-form.ts';
 import { bytesWire, type ValueType } from './value-type.ts';

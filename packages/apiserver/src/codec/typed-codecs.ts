@@ -4,8 +4,7 @@
  */
 import type { TypeTable } from '@reeve/kinds';
 import { InvalidInputError, type JsonObject } from '@reeve/machinery';
-import type { Decoded, ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject, Decoded, ObjectCodec } from '@reeve/registry';
 import { DecodeError } from './decode-error.ts';
 import { DecodeState } from './decode-state.ts';
 import type { StructType } from './struct-type.ts';

@@ -3,7 +3,7 @@
  */
 import { withCondition, type Verdict } from './conditions.ts';
 import { approvalVerdicts } from './definition-approval.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import {
   isConditionTrue,
   specOf,

@@ -1,8 +1,15 @@
 /**
  * What the conversion of a definition must satisfy. One by webhook is checked and kept.
  */
-import { dns1035Label, dnsSubdomain } from '../builtin/wire-words.ts';
-import { forbiddenField, invalid, notSupported, required, type FieldError } from '../error/field-error.ts';
+import {
+  dns1035Label,
+  dnsSubdomain,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+} from '@reeve/registry';
 import { certificateProblem } from './ca-bundle.ts';
 import type { Conversion, WebhookClientConfig } from './definition.ts';
 

@@ -3,9 +3,7 @@
  */
 import type { ReadonlyJsonObject } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
-import { badRequest } from '../error/status-error.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import { badRequest, type ApiObject, type ObjectCodec } from '@reeve/registry';
 
 export function customCodec(engine: SchemaEngine, kind: string, version: string): ObjectCodec {
   return {

@@ -1,13 +1,20 @@
 /**
  * One served version of a custom resource, made from its definition.
  */
-import { stableHash, printAge } from '@reeve/machinery';
+import { printAge, stableHash } from '@reeve/machinery';
 import type { SchemaEngine } from '@reeve/schema';
-import type { ScalePaths } from '../builtin/scale.ts';
-import { asPrefix, dnsSubdomain } from '../builtin/wire-words.ts';
-import { plainStrategy, type Strategy } from '../resource/strategy.ts';
-import type { ApiObject, ServedResource, ServedSubresource, StoragePlace } from '../resource/served-resource.ts';
-import type { Verb } from '../request/request-info.ts';
+import {
+  asPrefix,
+  dnsSubdomain,
+  plainStrategy,
+  type ApiObject,
+  type ScalePaths,
+  type ServedResource,
+  type ServedSubresource,
+  type StorageLocation,
+  type Strategy,
+  type Verb,
+} from '@reeve/registry';
 import { asJson, customCodec } from './custom-codec.ts';
 import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
 import { compileJsonPath } from './json-path.ts';
@@ -52,7 +59,7 @@ export function customResource(
     subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
     isCustom: true,
     isTerminating: Boolean(definition.metadata.deletionTimestamp),
-    place: placeOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
+    storage: storageOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
     codec: customCodec(engine, kind, version.name),
     strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
     columns: [
@@ -65,7 +72,7 @@ export function customResource(
         description,
       })),
     ],
-    cells: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
+    printer: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
     fieldLabels: new Set(['metadata.name', 'metadata.namespace', ...selectable.keys()]),
     fieldValue: (object, label) => fieldValue(object, label, selectable),
     schema: version.schema?.openAPIV3Schema,
@@ -108,7 +115,7 @@ function strategyOf(
  * schema it was stored by, and pruned by the one it is read by, so that a change of the schema applies to what was stored before. An object that needs
  * nothing is given out as it is stored.
  */
-function placeOf(table: string, served: string, stored: string, engines: VersionEngines): StoragePlace {
+function storageOf(table: string, served: string, stored: string, engines: VersionEngines): StorageLocation {
   const read = new WeakMap<ApiObject, ApiObject>();
   const show = (object: ApiObject) => {
     const filled = conformed(object, engines.ofStored(object.apiVersion), true);

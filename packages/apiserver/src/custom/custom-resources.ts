@@ -3,10 +3,8 @@
  * happens a turn after the write that caused it, as a controller would. Upstream: the apiextensions controllers.
  */
 import { compareVersionPriority, deepEqual, formatTime, type Clock } from '@reeve/machinery';
+import type { ApiObject, ResourceRegistry, Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
 import { nextStatus } from './accept-names.ts';
 import { customResource } from './custom-resource.ts';
 import { VersionEngines } from './version-engines.ts';

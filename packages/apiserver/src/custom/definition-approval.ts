@@ -1,8 +1,7 @@
 /**
  * Groups that belong to Kubernetes need its approval, which an annotation tells. Upstream: apiextensions apihelpers.
  */
-import { invalid, required, type FieldError } from '../error/field-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import { invalid, required, type ApiObject, type FieldError } from '@reeve/registry';
 import type { Verdict } from './conditions.ts';
 
 const annotation = 'api-approved.kubernetes.io';

@@ -3,7 +3,7 @@
  * Upstream: the internal version of apiextensions.
  */
 import { deepEqual } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import type { DefinitionSpec, DefinitionVersion } from './definition.ts';
 
 type Shared = Pick<DefinitionVersion, 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields'>;

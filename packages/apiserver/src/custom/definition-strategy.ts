@@ -4,8 +4,7 @@
  */
 import type { ReadonlyJson } from '@reeve/machinery';
 import { structuralSchema, unrecognizedFormats } from '@reeve/schema';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
+import type { ApiObject, Strategy } from '@reeve/registry';
 import { withCondition } from './conditions.ts';
 import { formOf } from './definition-form.ts';
 import { definitionProblems, definitionStatusProblems, definitionUpdateProblems } from './definition-validation.ts';

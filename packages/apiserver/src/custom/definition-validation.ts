@@ -2,9 +2,15 @@
  * What the definition of a custom resource must satisfy, in the words and in the order of the real server. Upstream: apiextensions validation.
  */
 import { deepEqual, isJsonArray, isJsonObject } from '@reeve/machinery';
-import { dns1035Label, dnsSubdomain } from '../builtin/wire-words.ts';
-import { invalid, notSupported, required, type FieldError } from '../error/field-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import {
+  dns1035Label,
+  dnsSubdomain,
+  invalid,
+  notSupported,
+  required,
+  type ApiObject,
+  type FieldError,
+} from '@reeve/registry';
 import { immutable } from '../write/meta-validation.ts';
 import { allowsOddBundle, conversionProblems } from './conversion-problems.ts';
 import { approvalProblems } from './definition-approval.ts';
@@ -45,7 +51,7 @@ export function definitionUpdateProblems(definition: ApiObject, old: ApiObject):
   ];
 }
 
-/** The problems of a status that is written through its own door. */
+/** The problems of a status that is written through its subresource. */
 export const definitionStatusProblems = (definition: ApiObject): FieldError[] =>
   namesProblems(statusOf(definition).acceptedNames ?? {}, 'status.acceptedNames');
 

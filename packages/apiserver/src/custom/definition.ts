@@ -2,7 +2,7 @@
  * A CustomResourceDefinition as the server reads it. Upstream: apiextensions.k8s.io/v1.
  */
 import type { DeepReadonly } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 
 export interface DefinitionNames {
   readonly plural?: string;

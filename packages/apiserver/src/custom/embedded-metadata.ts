@@ -3,7 +3,7 @@
  */
 import type { DeepReadonly, ObjectMeta } from '@reeve/machinery';
 import type { FieldError, ObjectMetaValidator } from '@reeve/schema';
-import { pathSegment, pathSegmentPrefix } from '../builtin/wire-words.ts';
+import { pathSegment, pathSegmentPrefix } from '@reeve/registry';
 import { metaProblems } from '../write/meta-validation.ts';
 
 /** What is wrong with the metadata at a field. */

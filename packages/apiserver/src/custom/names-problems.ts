@@ -1,8 +1,7 @@
 /**
  * What the names of a definition must satisfy.
  */
-import { dns1035Label } from '../builtin/wire-words.ts';
-import { invalid, required, type FieldError } from '../error/field-error.ts';
+import { dns1035Label, invalid, required, type FieldError } from '@reeve/registry';
 import type { DefinitionNames } from './definition.ts';
 
 /** Names that must be there. */

@@ -4,7 +4,7 @@
  */
 import type { ReadonlyJsonObject } from '@reeve/machinery';
 import { compileSchema, requireStructural, type SchemaEngine } from '@reeve/schema';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { specOf, type DefinitionVersion } from './definition.ts';
 import { embeddedMetaProblems } from './embedded-metadata.ts';
 

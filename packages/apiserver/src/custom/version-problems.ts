@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type ReadonlyJson } from '@reeve/machinery';
 import { checkSelectableFields, structuralSchema } from '@reeve/schema';
-import { invalid, required, type FieldError } from '../error/field-error.ts';
+import { invalid, required, type FieldError } from '@reeve/registry';
 import type { DefinitionVersion, PrinterColumn } from './definition.ts';
 
 type Parts = Pick<DefinitionVersion, 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields'>;

@@ -1,8 +1,7 @@
 /**
  * Everything that is served in one document. Upstream: apidiscovery.k8s.io/v2.
  */
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource, ServedSubresource } from '../resource/served-resource.ts';
+import type { ResourceRegistry, ServedResource, ServedSubresource } from '@reeve/registry';
 
 /** The core group has a document of its own. */
 export function aggregatedDiscovery(registry: ResourceRegistry, part: 'core' | 'named'): object {

@@ -2,11 +2,10 @@
  * What is served, as documents: the older ones, one per group and version, and the aggregated one that newer clients ask for. Made anew when the set changes.
  */
 import { stableHash } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
+import { StatusError, type ResourceRegistry } from '@reeve/registry';
 import { parseMediaTypes } from '../negotiate/media-type.ts';
 import { negotiate } from '../negotiate/representation.ts';
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import { encoded } from '../respond/encode.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';

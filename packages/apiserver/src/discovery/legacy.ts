@@ -1,8 +1,7 @@
 /**
  * Discovery as it was before aggregation: one document per group and version. Upstream: meta/v1 APIVersions, APIGroupList, APIGroup, APIResourceList.
  */
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ResourceRegistry, ServedResource } from '@reeve/registry';
 
 export const apiVersions = (serverAddress: string): object => ({
   kind: 'APIVersions',

@@ -2,7 +2,7 @@
  * The server without its sockets: one request in, one answer out. Whatever goes wrong inside becomes a Status; nothing a client sends ends the process.
  */
 import { NoSuchPath } from '../error/no-such-path.ts';
-import { internalError, methodNotAllowed, noSuchResource, StatusError } from '../error/status-error.ts';
+import { internalError, methodNotAllowed, noSuchResource, StatusError, type ResourceRegistry } from '@reeve/registry';
 import { negotiate } from '../negotiate/representation.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import type { SubresourceHandlers } from '../resource/subresource-view.ts';
 import { statusResponse } from '../respond/respond.ts';
 import { withRetryAfter } from '../respond/retry-after.ts';

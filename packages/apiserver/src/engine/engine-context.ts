@@ -2,15 +2,11 @@
  * What the verbs work with: the store, what is served, and the Host that every effect goes through.
  */
 import type { Host } from '@reeve/machinery';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { Admission, Expiry, ObjectCodec, ResourceRegistry, Store } from '@reeve/registry';
 import type { FieldTrackers } from '../managed-fields/field-trackers.ts';
-import type { Expiry } from '../store/expiry.ts';
-import type { Store } from '../store/store.ts';
 import type { CreateHandler } from '../auth/reviews.ts';
 import type { TickBatcher } from './tick-batcher.ts';
 import type { WatchHub } from '../watch/watch-hub.ts';
-import type { Admission } from '../write/admission.ts';
 
 export interface EngineContext {
   readonly store: Store;

@@ -2,9 +2,8 @@
  * Which flow schema and priority level a request falls under, by their UIDs in two headers. Nothing is limited by them. Upstream: apiserver's priority and
  * fairness filter.
  */
-import type { UserInfo } from '../auth/user-info.ts';
+import type { Store, UserInfo } from '@reeve/registry';
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Store } from '../store/store.ts';
 
 const schemas = 'flowcontrol.apiserver.k8s.io/flowschemas';
 const levels = 'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations';

@@ -2,7 +2,7 @@
  * The paths that the server answers, as `kubectl get --raw /` shows them.
  */
 import type { PlainResponse } from '../request/api-request.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
+import type { ResourceRegistry } from '@reeve/registry';
 import { healthChecks } from './health.ts';
 
 const fixed = [

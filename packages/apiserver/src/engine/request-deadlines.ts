@@ -3,7 +3,7 @@
  * serves them all. Upstream: apiserver's request deadline and timeout filters.
  */
 import { InvalidInputError, parseDuration, type Clock, type Timer } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest } from '@reeve/registry';
 import type { PlainResponse } from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 

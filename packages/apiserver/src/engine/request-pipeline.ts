@@ -3,14 +3,13 @@
  * record for `onRequest`. Upstream: apiserver's handler chain.
  */
 import type { Host } from '@reeve/machinery';
+import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type UserInfo } from '@reeve/registry';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
-import { anonymous, type UserInfo } from '../auth/user-info.ts';
-import { internalError, StatusError, tooLarge, tooManyRequests } from '../error/status-error.ts';
 import { isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Assembly } from './assemble-engine.ts';
+import type { Assembly } from '../assembly/assemble-engine.ts';
 import { flowHeaders } from './flow-control.ts';
 import { RequestDeadlines, timeLimitOf, tooLate } from './request-deadlines.ts';
 import { hasBadEscape } from '../request/split-target.ts';

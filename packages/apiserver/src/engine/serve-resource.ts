@@ -1,7 +1,16 @@
 /**
  * Serves one request for a resource: finds it, negotiates, runs the verb, and encodes the answer.
  */
-import { methodNotAllowed, notSupportedOn, noSuchResource, notFound, StatusError } from '../error/status-error.ts';
+import {
+  methodNotAllowed,
+  noSuchResource,
+  notFound,
+  notSupportedOn,
+  StatusError,
+  type ApiObject,
+  type ServedResource,
+  type Verb,
+} from '@reeve/registry';
 import { NoSuchPath } from '../error/no-such-path.ts';
 import {
   contentTypeOf,
@@ -12,9 +21,8 @@ import {
   type Shape,
 } from '../negotiate/representation.ts';
 import type { AuthenticatedRequest, ApiResponse } from '../request/api-request.ts';
-import type { ResourceRequest, Verb } from '../request/request-info.ts';
+import type { ResourceRequest } from '../request/request-info.ts';
 import { subresourceView, type SubresourceHandlers } from '../resource/subresource-view.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import { partialMetadata } from '../respond/partial-metadata.ts';
 import { listResponse, objectResponse, statusResponse } from '../respond/respond.ts';
 import { writtenResponse } from '../respond/written-response.ts';

@@ -3,7 +3,7 @@
  * from the Host, so that a seed repeats a run.
  */
 import type { Host } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
+import { StatusError } from '@reeve/registry';
 import { isStream, type ApiResponse } from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Fault, FaultEffect } from './fault.ts';

@@ -25,14 +25,14 @@ function refusal(status: string, text = status): string {
   return `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${text}`;
 }
 
-interface Exchange {
+interface PendingAnswer {
   readonly request: Request;
   readonly response: Response;
 }
 
 export class BrokenRequests {
   /** Requests of HTTP/1.1 that are not answered yet, by their connection. */
-  readonly #exchanges = new Map<Socket, Set<Exchange>>();
+  readonly #pending = new Map<Socket, Set<PendingAnswer>>();
   /** What is still to be said on connections that end. */
   readonly #refused = new Map<Socket, string>();
 
@@ -57,12 +57,12 @@ export class BrokenRequests {
     this.#refuse(socket, answers[error.code ?? ''] ?? badRequest);
   }
 
-  #remember(socket: Socket, exchange: Exchange): void {
-    const exchanges = this.#exchanges.get(socket) ?? new Set();
-    this.#exchanges.set(socket, exchanges.add(exchange));
-    exchange.response.once('close', () => {
-      exchanges.delete(exchange);
-      if (exchanges.size === 0) this.#exchanges.delete(socket);
+  #remember(socket: Socket, answer: PendingAnswer): void {
+    const pending = this.#pending.get(socket) ?? new Set();
+    this.#pending.set(socket, pending.add(answer));
+    answer.response.once('close', () => {
+      pending.delete(answer);
+      if (pending.size === 0) this.#pending.delete(socket);
       this.#endWhenAnswered(socket);
     });
   }
@@ -77,7 +77,7 @@ export class BrokenRequests {
   /** A request whose body broke off is not answered any more. */
   #endWhenAnswered(socket: Socket): void {
     const answer = this.#refused.get(socket);
-    const isAnswering = [...(this.#exchanges.get(socket) ?? [])].some(({ request }) => request.complete);
+    const isAnswering = [...(this.#pending.get(socket) ?? [])].some(({ request }) => request.complete);
     if (answer !== undefined && !isAnswering && socket.writable) socket.end(answer, 'latin1');
   }
 }

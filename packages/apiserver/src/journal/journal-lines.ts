@@ -2,7 +2,7 @@
  * Commits as lines of text, which is how they travel, and what makes a record one that a server can begin with.
  */
 import { InvalidInputError, isJsonObject, parseJson, stringifyJson } from '@reeve/machinery';
-import type { Commit } from '../store/store.ts';
+import type { Commit } from '@reeve/registry';
 import { linesIn, parseLine, printLine, revisionProblem } from './journal-line.ts';
 
 /** So many commits are one piece of text. */

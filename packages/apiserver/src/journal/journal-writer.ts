@@ -3,8 +3,7 @@
  * in the store by commits of their own: watchers see the change and its end, and no revision means two things.
  */
 import type { Clock, Timer } from '@reeve/machinery';
-import type { StoredObject } from '../store/stored-object.ts';
-import type { Commit, Store } from '../store/store.ts';
+import type { Commit, Store, StoredObject } from '@reeve/registry';
 import type { Journal } from './journal.ts';
 
 /**

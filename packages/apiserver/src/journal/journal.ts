@@ -2,7 +2,7 @@
  * Where commits go so that they outlive the server: a process beside it, later a file. The store itself stays in memory; a journal is read once at the
  * start and written behind every commit, in order.
  */
-import type { Commit } from '../store/store.ts';
+import type { Commit } from '@reeve/registry';
 
 export interface Journal {
   /** Everything recorded so far: the newest version of each object, oldest revision first. */

@@ -4,7 +4,7 @@
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Commit } from '../store/store.ts';
+import type { Commit } from '@reeve/registry';
 import { parseCommits, printCommits } from './journal-lines.ts';
 import type { Journal } from './journal.ts';
 import { epochHeader, instanceHeader, journalPath, journalType, writerPath } from './journal-server.ts';

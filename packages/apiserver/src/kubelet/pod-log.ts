@@ -1,11 +1,9 @@
 /**
  * The log of a pod as an answer that goes on for as long as it does.
  */
-import { parseTime } from '@reeve/machinery';
-import type { PodLogOptions, PodRuntime } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
+import { parseTime, type PodLogOptions, type PodRuntime } from '@reeve/machinery';
+import { badRequest, type ApiObject } from '@reeve/registry';
 import type { FrameSink, StreamResponse } from '../request/api-request.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { EventBatch } from '../watch/event-batch.ts';
 
 /** Which part of a log a query asks for, at a time in milliseconds. */

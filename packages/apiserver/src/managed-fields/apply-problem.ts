@@ -2,7 +2,7 @@
  * How a client hears of an apply that did not work: conflicts as such, everything about types as a bare 500, as upstream has it.
  */
 import { InvalidInputError, isJsonArray, isJsonObject } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
+import { StatusError } from '@reeve/registry';
 import { ConflictsError } from './conflicts.ts';
 import { ManagedFieldsError } from './managers.ts';
 import { TypedValueError } from './typed-problem.ts';

@@ -3,7 +3,7 @@
  * Upstream: apimachinery managedfields NewConflictError.
  */
 import { FieldSet, formatFieldPath, type FieldPath } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
+import { StatusError } from '@reeve/registry';
 import { identityOf, type Manager } from './manager.ts';
 import { compare } from './managers.ts';
 

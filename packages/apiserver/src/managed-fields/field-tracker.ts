@@ -3,15 +3,14 @@
  * object whose fields cannot be told apart goes without managers. Upstream: apimachinery managedfields.FieldManager.
  */
 import {
-  FieldSet,
   fieldPath,
+  FieldSet,
   InvalidInputError,
   isJsonObject,
-  type ManagedFieldsEntry,
   withFields,
+  type ManagedFieldsEntry,
 } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import { badRequest, type ApiObject } from '@reeve/registry';
 import { capUpdaters } from './cap-updaters.ts';
 import { ConflictsError } from './conflicts.ts';
 import { FieldsByShape } from './fields-by-shape.ts';

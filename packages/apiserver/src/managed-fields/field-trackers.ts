@@ -1,10 +1,8 @@
 /**
- * The trackers of everything that is served, made when a resource is first written through a door. Types of custom resources go with their definition.
+ * The trackers of everything that is served, made when a resource or subresource is first written. Types of custom resources go with their definition.
  */
 import { formatTime, parseApiVersion, type Clock } from '@reeve/machinery';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ObjectCodec, ResourceRegistry, ServedResource } from '@reeve/registry';
 import { customValueSchema } from './custom-value-schema.ts';
 import { FieldTracker } from './field-tracker.ts';
 import { builtinReset, customReset } from './reset-fields.ts';
@@ -33,7 +31,7 @@ export class FieldTrackers {
     this.#options = options;
   }
 
-  /** The tracker of a resource, for its main door or a subresource. */
+  /** The tracker of a resource, or of its subresource. */
   for(resource: ServedResource, subresource = ''): FieldTracker {
     const kind = this.#kindOf(resource);
     return this.#tracker(kind, subresource, () => {
@@ -44,7 +42,7 @@ export class FieldTrackers {
     });
   }
 
-  /** A built-in object as the server itself has changed it through a door. */
+  /** A built-in object as the server itself has changed it. */
   ofServer(object: ApiObject, plural: string, subresource: string, old: ApiObject): ApiObject {
     const { group, version } = parseApiVersion(object.apiVersion ?? '');
     const resource = this.#options.registry.find(group, version, plural);
@@ -85,7 +83,7 @@ export class FieldTrackers {
   #builtin(
     resource: Pick<ServedResource, 'group' | 'version' | 'kind' | 'codec'> & Partial<ServedResource>,
   ): TypedKind {
-    const { group, version, kind, codec, place } = resource;
+    const { group, version, kind, codec, storage } = resource;
     return {
       apiVersion: group === '' ? version : `${group}/${version}`,
       kind,
@@ -93,8 +91,8 @@ export class FieldTrackers {
       empty: codec.decode({}).object,
       isLoose: false,
       inVersion: (apiVersion) => this.#inVersion(resource, apiVersion),
-      fromStorage: (object) => place?.fromStorage(object) ?? object,
-      toStorage: (object) => place?.toStorage(object) ?? object,
+      fromStorage: (object) => storage?.fromStorage(object) ?? object,
+      toStorage: (object) => storage?.toStorage(object) ?? object,
     };
   }
 

@@ -3,7 +3,7 @@
  * objects that differ in names and times only, and one look over an object costs a tenth of working out its fields.
  */
 import { isJsonArray, isJsonObject, type FieldSet } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { sharedFields } from './shared-entries.ts';
 
 /** So many shapes are remembered at most; then the memory begins anew. */

@@ -12,7 +12,7 @@ import {
   parseJson,
   type FieldPath,
 } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { compareObjects } from './compare-values.ts';
 import type { TypedKind } from './typed-kind.ts';
 import { problemsOf } from './validate-value.ts';

@@ -20,11 +20,11 @@ export interface Manager {
 export function identityOf({ name, operation, apiVersion, subresource }: Omit<Manager, 'time' | 'fields'>): string {
   const manager = name === '' ? '' : `"manager":${quoted(name)},`;
   const version = operation === 'Update' ? `,"apiVersion":${quoted(apiVersion)}` : '';
-  const door = subresource === '' ? '' : `,"subresource":${quoted(subresource)}`;
-  return `{${manager}"operation":"${operation}"${version}${door}}`;
+  const part = subresource === '' ? '' : `,"subresource":${quoted(subresource)}`;
+  return `{${manager}"operation":"${operation}"${version}${part}}`;
 }
 
-/** Words that were quoted before: managers, versions and doors are few. */
+/** Words that were quoted before: managers, versions and subresources are few. */
 const known = new Map<string, string>();
 const mostKnown = 1000;
 

@@ -3,7 +3,7 @@
  * Upstream: structured-merge-diff merge.Updater, its prune step.
  */
 import { FieldSet } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import type { Manager } from './manager.ts';
 import type { Managers } from './managers.ts';
 import { withNamedFields } from './named-fields.ts';

@@ -1,8 +1,8 @@
 /**
- * Fields that a door sets back whatever a client sends, so that nobody comes to manage them there: the status at the main door, everything else at that of
+ * Fields that a resource or subresource sets back whatever a client sends, so that nobody comes to manage them there: the status at the main resource, everything else at that of
  * the status. Upstream: GetResetFields of the strategies in kubernetes pkg/registry.
  */
-import { FieldSet, fieldPath, type FieldPath } from '@reeve/machinery';
+import { fieldPath, FieldSet, type FieldPath } from '@reeve/machinery';
 import type { ResetFields } from './updater.ts';
 
 const spec = fieldPath('spec');
@@ -11,8 +11,8 @@ const metadata = fieldPath('metadata');
 
 type Filter = (fields: FieldSet) => FieldSet;
 
-/** What the doors of a resource reset: `main`, and subresources by name. */
-type Doors = Readonly<Record<string, Filter>>;
+/** What a resource resets: `main`, and its subresources by name. */
+type ResetFilters = Readonly<Record<string, Filter>>;
 
 const without = (...paths: FieldPath[]): Filter => {
   const reset = FieldSet.of(...paths);
@@ -30,11 +30,11 @@ const only = (...patterns: readonly (readonly string[])[]): Filter => {
   return (fields) => fields.filter((path) => patterns.some((pattern) => fits(path, pattern)));
 };
 
-const usual: Doors = { main: without(status), status: without(spec) };
-const statusOnly: Doors = { main: without(status), status: without(spec, metadata) };
+const usual: ResetFilters = { main: without(status), status: without(spec) };
+const statusOnly: ResetFilters = { main: without(status), status: without(spec, metadata) };
 
 /** Resources, as `plural` or `group/plural`, that differ from the usual. */
-const special: Readonly<Record<string, Doors>> = {
+const special: Readonly<Record<string, ResetFilters>> = {
   namespaces: { ...usual, finalize: without(status) },
   pods: {
     main: without(status),
@@ -65,19 +65,19 @@ const special: Readonly<Record<string, Doors>> = {
 
 const nothing: ResetFields = (fields) => fields;
 
-/** What a door of a built-in resource resets. */
+/** What a built-in resource or its subresource resets. */
 export function builtinReset(
   { group, plural }: { readonly group: string; readonly plural: string },
   subresource: string,
   hasStatus: boolean,
 ): ResetFields {
-  const doors = special[group === '' ? plural : `${group}/${plural}`] ?? (hasStatus ? usual : {});
-  return doors[subresource === '' ? 'main' : subresource] ?? nothing;
+  const filters = special[group === '' ? plural : `${group}/${plural}`] ?? (hasStatus ? usual : {});
+  return filters[subresource === '' ? 'main' : subresource] ?? nothing;
 }
 
-/** What a door of a custom resource resets: the main one only in its own version. */
+/** What a custom resource or its subresource resets: the main resource only in its own version. */
 export function customReset(apiVersion: string, subresource: string, hasStatus: boolean): ResetFields {
-  const door = hasStatus ? statusOnly[subresource === '' ? 'main' : subresource] : undefined;
-  if (door === undefined || subresource !== '') return door ?? nothing;
-  return (fields, version) => (version === apiVersion ? door(fields) : fields);
+  const filter = hasStatus ? statusOnly[subresource === '' ? 'main' : subresource] : undefined;
+  if (filter === undefined || subresource !== '') return filter ?? nothing;
+  return (fields, version) => (version === apiVersion ? filter(fields) : fields);
 }

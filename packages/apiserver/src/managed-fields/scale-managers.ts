@@ -3,7 +3,7 @@
  * Upstream: apimachinery managedfields.ScaleHandler.
  */
 import { fieldPath, FieldSet, type FieldPath } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import type { Manager } from './manager.ts';
 import { readManagers, writeManagers } from './managers.ts';
 

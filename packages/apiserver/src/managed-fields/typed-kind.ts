@@ -1,7 +1,7 @@
 /**
  * A kind as field management sees it: the type of its values, an object with nothing in it, and the same object in the other versions of the kind.
  */
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import type { ValueSchema } from './value-schema.ts';
 
 export interface TypedKind {

@@ -3,7 +3,7 @@
  * Upstream: structured-merge-diff merge.Updater.
  */
 import { deepEqual, FieldSet } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { compareObjects, type Comparison } from './compare-values.ts';
 import { ConflictsError, conflictsOver } from './conflicts.ts';
 import type { Manager } from './manager.ts';
@@ -15,7 +15,7 @@ import type { TypedKind } from './typed-kind.ts';
 import { ownedPaths } from './value-paths.ts';
 import { Versions } from './versions.ts';
 
-/** Takes away the fields that a door resets, given the version that they are in. */
+/** Takes away the fields that a resource or subresource resets, given the version that they are in. */
 export type ResetFields = (fields: FieldSet, apiVersion: string) => FieldSet;
 
 /** The managers after a change, and the fields that were changed by it. */

@@ -3,8 +3,8 @@
  * Upstream: structured-merge-diff typed.TypedValue.Validate.
  */
 import {
-  formatFieldPath,
   fieldElement,
+  formatFieldPath,
   indexElement,
   isJsonArray,
   isJsonObject,

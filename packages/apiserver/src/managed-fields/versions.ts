@@ -1,7 +1,7 @@
 /**
  * Objects in all versions of their kind, each converted once.
  */
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { convert, type TypedKind } from './typed-kind.ts';
 import { TypedValueError } from './typed-problem.ts';
 import { problemsOf } from './validate-value.ts';

@@ -1,7 +1,7 @@
 /**
  * The form in which an answer goes out: which encoding, and the object itself, its Table or its metadata only. Chosen from the Accept header.
  */
-import { notAcceptable, notOfThatShape, notRepresentable, type StatusError } from '../error/status-error.ts';
+import { notAcceptable, notOfThatShape, notRepresentable, type StatusError } from '@reeve/registry';
 import { parseMediaTypes, type MediaType } from './media-type.ts';
 
 export type Encoding = 'json' | 'yaml' | 'protobuf';

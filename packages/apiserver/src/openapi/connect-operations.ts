@@ -1,7 +1,7 @@
 /**
  * The operations of subresources that talk to a node: exec, attach, port forwarding and the proxies.
  */
-import type { ServedResource, ServedSubresource } from '../resource/served-resource.ts';
+import type { ServedResource, ServedSubresource } from '@reeve/registry';
 import { inPath, type Method, type Operation, type Parameter } from './operation.ts';
 import { connectParameters } from './operation-parameters.ts';
 import { capital, idOf, tagOf } from './operation-names.ts';

@@ -2,7 +2,7 @@
  * The schemas of a custom resource as documents publish them: what the definition says, with apiVersion, kind and metadata as every object has them.
  * Upstream: apiextensions controller/openapi/builder.
  */
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ServedResource } from '@reeve/registry';
 import { refV3 } from './render-v3.ts';
 import { mapSchema, type Schema } from './map-schema.ts';
 

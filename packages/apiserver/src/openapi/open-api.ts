@@ -4,9 +4,9 @@
  */
 import { loadSchemas } from '@reeve/kinds';
 import { stableHash } from '@reeve/machinery';
+import type { ResourceRegistry } from '@reeve/registry';
 import { parseMediaTypes } from '../negotiate/media-type.ts';
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
 import { publishedParts, type PublishedPart } from './published-documents.ts';
 import { protobufV2 } from './protobuf-v2.ts';
 import { documentV3 } from './render-v3.ts';

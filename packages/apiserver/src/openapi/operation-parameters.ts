@@ -1,7 +1,7 @@
 /**
  * The parameters that operations take, by verb and by what connects to a node.
  */
-import type { Verb } from '../request/request-info.ts';
+import type { Verb } from '@reeve/registry';
 import { query, type Parameter } from './operation.ts';
 
 export const listParameters: readonly Parameter[] = [

@@ -2,8 +2,7 @@
  * What is published about what is served: the operations and schemas of each group and version, as made from the registry.
  */
 import type { KindFacts, OpenApiSchema } from '@reeve/kinds';
-import type { ResourceRegistry } from '../resource/resource-registry.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
+import type { ResourceRegistry, ServedResource } from '@reeve/registry';
 import { customSchemaName, customSchemas } from './custom-schema.ts';
 import { fixedDocuments, groupOperation, versionOperation } from './document-operations.ts';
 import { described } from './descriptions.ts';

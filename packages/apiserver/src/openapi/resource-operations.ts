@@ -2,8 +2,7 @@
  * The operations of a resource, made from what is served: boilerplate per verb. kubectl reads in them which parameters a kind's writes take.
  */
 import type { KindFacts } from '@reeve/kinds';
-import type { Verb } from '../request/request-info.ts';
-import type { ServedResource, ServedSubresource } from '../resource/served-resource.ts';
+import type { ServedResource, ServedSubresource, Verb } from '@reeve/registry';
 import { connectOperations } from './connect-operations.ts';
 import { capital, idOf, tagOf } from './operation-names.ts';
 import { inPath, query, type Method, type Operation, type Parameter } from './operation.ts';

@@ -2,12 +2,12 @@
  * One request from its arrival to its answer, whether it came by a socket or in memory. It is completed stage by stage: the target is read when it is made,
  * authentication adds the user, and `serveResource` adds the resource (see `Call`).
  */
-import type { UserInfo } from '../auth/user-info.ts';
-import { splitTarget } from './split-target.ts';
+import type { UserInfo } from '@reeve/registry';
 import type { MessageLine } from '../kubelet/command-channels.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
 import type { ClientConnection } from './client-connection.ts';
 import { requestInfo, type RequestInfo } from './request-info.ts';
+import { splitTarget } from './split-target.ts';
 
 /** What a client certificate says of its holder. */
 export interface ClientCertificate {

@@ -3,9 +3,7 @@
  * leave it to the URL.
  */
 import { stringifyJson } from '@reeve/machinery';
-import { invalid, invalidObject } from '../error/field-error.ts';
-import { badRequest } from '../error/status-error.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
+import { badRequest, invalid, invalidObject, type ObjectCodec } from '@reeve/registry';
 import { bodyExcerpt } from './body-excerpt.ts';
 
 /** What the body must be: a kind with its codec, as messages name it. */

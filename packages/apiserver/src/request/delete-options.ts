@@ -2,11 +2,17 @@
  * What a delete asks for, in its body or its parameters. Upstream: meta/v1 DeleteOptions.
  */
 import { InvalidInputError, isJsonObject, parseJson } from '@reeve/machinery';
-import { invalid, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
-import { badRequest, unsupportedMediaType } from '../error/status-error.ts';
+import {
+  badRequest,
+  invalid,
+  invalidObject,
+  notSupported,
+  unsupportedMediaType,
+  type FieldError,
+  type ObjectCodec,
+} from '@reeve/registry';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
 import { parseMediaType } from '../negotiate/media-type.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
 import type { ApiRequest } from './api-request.ts';
 import { typeProblem } from './check-kind.ts';
 import { isTrue } from './request-info.ts';

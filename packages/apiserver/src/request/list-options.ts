@@ -1,10 +1,21 @@
 /**
  * The parameters of list and watch, parsed and judged as the real server does.
  */
-import type { LabelQuery } from '@reeve/machinery';
-import { InvalidInputError, parseFieldSelector, parseLabelSelector, type FieldQuery } from '@reeve/machinery';
-import { forbiddenField, invalidObject, notSupported, type FieldError } from '../error/field-error.ts';
-import { badRequest, type StatusError } from '../error/status-error.ts';
+import {
+  InvalidInputError,
+  parseFieldSelector,
+  parseLabelSelector,
+  type FieldQuery,
+  type LabelQuery,
+} from '@reeve/machinery';
+import {
+  badRequest,
+  forbiddenField,
+  invalidObject,
+  notSupported,
+  type FieldError,
+  type StatusError,
+} from '@reeve/registry';
 import { isTrue } from './request-info.ts';
 import { fieldSelectorError, labelSelectorError } from './selector-error.ts';
 

@@ -2,19 +2,24 @@
  * The object in a request's body: its encoding understood, its kind compared with what the URL asks for, its oddities noted.
  */
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, setOwn, type JsonObject } from '@reeve/machinery';
-import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
+import {
+  badRequest,
+  goJsonError,
+  isTooDeep,
+  StatusError,
+  unsupportedMediaType,
+  type ApiObject,
+  type ObjectCodec,
+} from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { readEnvelope } from '../codec/protobuf-envelope.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import type { ApiRequest } from './api-request.ts';
 import { bodyExcerpt } from './body-excerpt.ts';
 import { checkKind, jsonType, typeProblem, type ExpectedKind } from './check-kind.ts';
 import { dottedPath } from './dotted-path.ts';
 import { inDocumentOrder } from './document-order.ts';
-import { withWholeCharacters } from './whole-characters.ts';
+import { replaceLoneSurrogates } from './lone-surrogates.ts';
 import { parseYamlBody, type YamlBody } from './yaml-body.ts';
-import { goJsonError, isTooDeep } from './go-json-error.ts';
 
 export interface Body {
   readonly object: ApiObject;
@@ -130,7 +135,7 @@ function attempt<T>(read: () => T, refuse: (problem: string) => StatusError): T 
 }
 
 async function parseText(body: Uint8Array, encoding: 'json' | 'yaml', expected: ExpectedKind): Promise<Parsed> {
-  const whole = encoding === 'json' ? withWholeCharacters(body) : body;
+  const whole = encoding === 'json' ? replaceLoneSurrogates(body) : body;
   const text = Buffer.from(whole.buffer, whole.byteOffset, whole.length).toString('utf8'); // bytes that are no text are replaced, as Go's decoder does
   if (encoding === 'yaml') {
     const { value, duplicates } = await parseYaml(text, body, expected);

@@ -1,8 +1,7 @@
 /**
  * What a request is about, read from its method and path. Upstream: apiserver endpoints/request RequestInfo.
  */
-
-export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+import type { Verb } from '@reeve/registry';
 
 /** A request for an object, a collection or a subresource. */
 export interface ResourceRequest {

@@ -1,7 +1,7 @@
 /**
  * What is wrong with a selector, in the words of the real server. Our own parsers say the same and what to write instead; clients of a server match on its words.
  */
-import { labelValue, qualifiedName } from '../builtin/wire-words.ts';
+import { labelValue, qualifiedName } from '@reeve/registry';
 
 /** The server's sentence for a label selector that cannot be read. */
 export function labelSelectorError(selector: string, problem: string): string {

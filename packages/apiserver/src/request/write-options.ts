@@ -2,14 +2,7 @@
  * The parameters of create, update, patch and delete.
  */
 import { fieldManagerProblems, maxFieldManagerLength, quote } from '@reeve/machinery';
-import {
-  invalidObject,
-  invalidUntold,
-  notSupported,
-  required,
-  tooLong,
-  type FieldError,
-} from '../error/field-error.ts';
+import { invalidObject, invalidUntold, notSupported, required, tooLong, type FieldError } from '@reeve/registry';
 import { isTrue } from './request-info.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

@@ -2,7 +2,7 @@
  * The body of an apply as YAML: its value, and the keys that are there twice. Loaded when a body is no JSON, or has such keys.
  */
 import { isScalar, LineCounter, Lexer, parseDocument, Parser, visit } from 'yaml';
-import { badRequest } from '../error/status-error.ts';
+import { badRequest } from '@reeve/registry';
 import { duplicatesIn } from './yaml-body.ts';
 import { refuseLargeYaml } from './yaml-limits.ts';
 import { yamlProblem } from './yaml-problem.ts';

@@ -3,10 +3,9 @@
  * altogether (scale, eviction, tokens) have a handler.
  */
 import { setOwn } from '@reeve/machinery';
+import { withVersionAndManagers, type ApiObject, type SubresourceStrategy, type ServedResource } from '@reeve/registry';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { Call } from '../verbs/call.ts';
-import type { ApiObject, ServedResource } from './served-resource.ts';
-import type { Door } from './strategy.ts';
 
 /** Serves a subresource in its own way. `resource` is the one that it belongs to. */
 export type SubresourceHandler = (call: Call, resource: ServedResource) => Promise<ApiResponse>;
@@ -30,8 +29,8 @@ export function subresourceView(resource: ServedResource, name: string): ServedR
 
 function newView(resource: ServedResource, name: string): ServedResource {
   if (name === 'status') return statusView(resource);
-  const door = resource.strategy.doors?.[name];
-  return door === undefined ? resource : doorView(resource, door);
+  const rules = resource.strategy.subresources?.[name];
+  return rules === undefined ? resource : withSubresourceStrategy(resource, rules);
 }
 
 function statusView(resource: ServedResource): ServedResource {
@@ -51,7 +50,7 @@ function statusView(resource: ServedResource): ServedResource {
   };
 }
 
-/** Everything but the status stays as it was. Built-in kinds let metadata change by this door too, custom ones do not. */
+/** Everything but the status stays as it was. Built-in kinds let metadata change through this subresource too, custom ones do not. */
 function withOnlyStatusOf(object: ApiObject, old: ApiObject, isCustom: boolean): ApiObject {
   const made: Record<string, unknown> = {};
   for (const name in old) if (name !== 'status') setOwn(made, name, old[name]);
@@ -60,15 +59,7 @@ function withOnlyStatusOf(object: ApiObject, old: ApiObject, isCustom: boolean):
   return made as ApiObject;
 }
 
-function doorView(resource: ServedResource, door: Door): ServedResource {
+function withSubresourceStrategy(resource: ServedResource, own: SubresourceStrategy): ServedResource {
   const rules = { createsOnUpdate: false, countsGenerations: false, hasStatus: false };
-  return { ...resource, strategy: { ...resource.strategy, ...rules, ...door } };
-}
-
-/** The metadata of one object, with what says which version was changed, and by whom, of another. */
-export function withVersionAndManagers(
-  { metadata: { managedFields: _managers, ...metadata } }: ApiObject,
-  { metadata: { resourceVersion, managedFields } }: ApiObject,
-): ApiObject['metadata'] {
-  return { ...metadata, resourceVersion, ...(managedFields && { managedFields }) } as ApiObject['metadata'];
+  return { ...resource, strategy: { ...resource.strategy, ...rules, ...own } };
 }

@@ -2,9 +2,9 @@
  * Answers about objects: one, a list, a Table, metadata only, or a Status, as the client asked.
  */
 import type { Status } from '@reeve/machinery';
+import type { ApiObject, ServedResource } from '@reeve/registry';
 import { contentTypeOf, plainJson, type Representation } from '../negotiate/representation.ts';
 import type { PlainResponse } from '../request/api-request.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import type { Call } from '../verbs/call.ts';
 import type { Found } from '../verbs/get.ts';
 import type { Listed } from '../verbs/list.ts';
@@ -63,7 +63,7 @@ export async function listResponse(call: Call, listed: Listed, objects?: readonl
     }),
     ...(listed.remainingItemCount !== undefined && { remainingItemCount: listed.remainingItemCount }),
   };
-  const items = objects ?? listed.items.map(({ object }) => resource.place.fromStorage(object));
+  const items = objects ?? listed.items.map(({ object }) => resource.storage.fromStorage(object));
   switch (representation.shape) {
     case 'object':
       if (

@@ -1,7 +1,7 @@
 /**
  * A refusal that says when to come again says so in its header too.
  */
-import type { StatusError } from '../error/status-error.ts';
+import type { StatusError } from '@reeve/registry';
 import type { PlainResponse } from '../request/api-request.ts';
 
 export function withRetryAfter(response: PlainResponse, { status }: StatusError): PlainResponse {

@@ -2,9 +2,8 @@
  * The rows and columns that `kubectl get` prints. Upstream: meta/v1 Table.
  */
 import type { ColumnFacts } from '@reeve/kinds';
-import { rowConditions, type RowCondition } from '../builtin/cells/row-conditions.ts';
-import { badRequest } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import { rowConditions, type RowCondition } from '@reeve/builtins';
+import { badRequest, type ApiObject, type ServedResource } from '@reeve/registry';
 import { partialMetadata } from './partial-metadata.ts';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
@@ -65,7 +64,7 @@ function row(
   include: IncludeObject,
   now: number,
 ): TableRow {
-  const cells = resource.cells(object, now);
+  const cells = resource.printer(object, now);
   const conditions = rowConditions(object);
   const about = conditions.length === 0 ? { cells } : { cells, conditions };
   if (include === 'None') return { ...about, object: null };

@@ -3,7 +3,7 @@
  * does, they are not kept.
  */
 import type { PlainResponse } from '../request/api-request.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import { storageKey, type Call } from '../verbs/call.ts';
 import { objectResponse } from './respond.ts';
 
@@ -13,7 +13,7 @@ export function writtenResponse(call: Call, status: number, object: ApiObject): 
 
 function sharedJson(call: Call, object: ApiObject): Buffer | undefined {
   const { store } = call.context;
-  const { table } = call.resource.place;
+  const { table } = call.resource.storage;
   if (!store.isFollowed(table)) return undefined;
   const stored = store.table(table).get(storageKey(call, object.metadata.name ?? ''));
   return stored?.object === object ? stored.json : undefined; // nobody was faster, and nothing was converted

@@ -2,9 +2,7 @@
  * What every write passes between decoding and storing: mutating admission, the strategy's preparation and validation, validating admission, warnings.
  * Upstream: rest.BeforeCreate, rest.BeforeUpdate and the admission chain of apiserver.
  */
-import { invalidObject } from '../error/field-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { AdmissionRequest } from '../write/admission.ts';
+import { invalidObject, type AdmissionRequest, type ApiObject } from '@reeve/registry';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
 import type { Call } from './call.ts';

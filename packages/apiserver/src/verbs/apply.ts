@@ -3,13 +3,12 @@
  * Creates what is not there. Upstream: applyPatcher of apiserver.
  */
 import { InvalidInputError, isJsonObject, parseJsonWithNotes, type JsonObject } from '@reeve/machinery';
-import { badRequest, conflict, notFound, staleVersion, type StatusError } from '../error/status-error.ts';
+import { badRequest, conflict, notFound, staleVersion, type ApiObject, type StatusError } from '@reeve/registry';
 import { applyProblem } from '../managed-fields/apply-problem.ts';
 import type { Apply, FieldTracker } from '../managed-fields/field-tracker.ts';
 import { withNullsOf } from '../managed-fields/kept-nulls.ts';
 import { fromJson } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { createObject } from './create.ts';
 import { storedObject, type Call } from './call.ts';

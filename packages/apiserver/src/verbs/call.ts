@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine/engine-context.ts';
 import type { Representation } from '../negotiate/representation.ts';
 import type { AuthenticatedRequest } from '../request/api-request.ts';
 import type { ResourceRequest } from '../request/request-info.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ServedResource } from '@reeve/registry';
 
 export interface Call {
   readonly context: EngineContext;
@@ -23,7 +23,7 @@ export const storageKey = ({ resource, info }: Call, name: string): string =>
 
 /** The object of a call as stored, in the version that the call speaks. */
 export function storedObject(call: Call, name: string): ApiObject | undefined {
-  const { place } = call.resource;
-  const found = call.context.store.table(place.table).get(storageKey(call, name));
-  return found && place.fromStorage(found.object);
+  const { storage } = call.resource;
+  const found = call.context.store.table(storage.table).get(storageKey(call, name));
+  return found && storage.fromStorage(found.object);
 }

@@ -2,8 +2,7 @@
  * The token that goes on with a list: which revision it was of and which key comes next. Opaque to clients.
  */
 import { isJsonObject, parseJson } from '@reeve/machinery';
-import { badRequest, type StatusError } from '../error/status-error.ts';
-import { goJsonError } from '../request/go-json-error.ts';
+import { badRequest, goJsonError, type StatusError } from '@reeve/registry';
 
 export interface ContinueToken {
   /** A negative one goes on with whatever is current: -1 is what is offered when the revision has expired. */

@@ -1,11 +1,10 @@
 /**
  * Creates an object: decode, default, mutate, validate, store.
  */
-import { alreadyExists, forbidden, StatusError } from '../error/status-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import { alreadyExists, forbidden, StatusError, type ApiObject } from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
 import { admit } from './admit.ts';
@@ -19,7 +18,7 @@ const nameAttempts = 8;
 export async function create(call: Call): Promise<ApiObject> {
   const options = parseWriteOptions(call.request.query, 'CreateOptions');
   const { object, oddities } = await readBody(call.request, call.resource);
-  judgeOddities(oddities, options.fieldValidation, call.resource, call.warnings);
+  applyFieldValidation(oddities, options.fieldValidation, call.resource, call.warnings);
   return createObject(call, object, options);
 }
 
@@ -47,7 +46,7 @@ export async function createObject(
     const admitted = await admit(call, write);
     const { name = '' } = admitted.metadata;
     const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
-    const existing = context.store.table(resource.place.table).get(storageKey(call, name));
+    const existing = context.store.table(resource.storage.table).get(storageKey(call, name));
     if (existing === undefined) return store(call, admitted, options.isDryRun);
     if (!isGenerated || attempt === nameAttempts)
       throw alreadyExists(resource, name, Boolean(existing.object.metadata.deletionTimestamp));
@@ -58,11 +57,11 @@ function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {
   const { context, resource } = call;
   if (isDryRun) return object;
   const { name = '' } = object.metadata;
-  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+  const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
     if (current) throw alreadyExists(resource, name);
-    return { type: 'put', object: resource.place.toStorage(object) };
+    return { type: 'put', object: resource.storage.toStorage(object) };
   });
   if (resource.strategy.ttlMs !== undefined)
-    context.expiry.schedule(resource.place.table, storageKey(call, name), resource.strategy.ttlMs);
-  return resource.place.fromStorage(stored?.object ?? object);
+    context.expiry.schedule(resource.storage.table, storageKey(call, name), resource.strategy.ttlMs);
+  return resource.storage.fromStorage(stored?.object ?? object);
 }

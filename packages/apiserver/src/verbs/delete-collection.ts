@@ -2,9 +2,8 @@
  * Deletes everything that a selection picks, one after the other, and gives back what it was.
  */
 import { isNotFound } from '@reeve/machinery';
-import { StatusError } from '../error/status-error.ts';
+import { StatusError, type ApiObject } from '@reeve/registry';
 import { parseDeleteOptions } from '../request/delete-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import type { Call } from './call.ts';
 import { deleteObject } from './delete.ts';
 import { list, type Listed } from './list.ts';
@@ -23,7 +22,7 @@ export async function deleteCollection(call: Call): Promise<DeletedCollection> {
     const one: Call = { ...call, info: { ...call.info, name, namespace } };
     try {
       await deleteObject(one, name, options);
-      objects.push(call.resource.place.fromStorage(object));
+      objects.push(call.resource.storage.fromStorage(object));
     } catch (error) {
       if (!(error instanceof StatusError && error.status.code === 404) && !isNotFound(error)) throw error;
     }

@@ -2,9 +2,8 @@
  * Deletes an object, or begins to: with finalizers or a grace period it is marked and stays.
  */
 import { deepEqual, type Status } from '@reeve/machinery';
-import { notFound, staleVersion } from '../error/status-error.ts';
+import { notFound, staleVersion, type ApiObject } from '@reeve/registry';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
 import { admissionRequest } from './admit.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
@@ -63,18 +62,18 @@ function store(call: Call, name: string, old: ApiObject, { object, isGone }: Del
   if (!isGone || !resource.strategy.isGraceful) return commit(call, name, old, object, isGone);
   const marked = commit(call, name, old, object, false);
   if (marked === 'stale') return 'stale';
-  const gone = resource.place.toStorage(marked);
-  context.store.commit(resource.place.table, storageKey(call, name), () => ({ type: 'delete', object: gone }));
+  const gone = resource.storage.toStorage(marked);
+  context.store.commit(resource.storage.table, storageKey(call, name), () => ({ type: 'delete', object: gone }));
   return marked;
 }
 
 function commit(call: Call, name: string, old: ApiObject, object: ApiObject, isGone: boolean): ApiObject | 'stale' {
   const { context, resource } = call;
   let isStale = false;
-  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+  const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale || (!isGone && deepEqual(object, old))) return { type: 'keep' };
-    return { type: isGone ? 'delete' : 'put', object: resource.place.toStorage(object) };
+    return { type: isGone ? 'delete' : 'put', object: resource.storage.toStorage(object) };
   });
-  return isStale || stored === undefined ? 'stale' : resource.place.fromStorage(stored.object);
+  return isStale || stored === undefined ? 'stale' : resource.storage.fromStorage(stored.object);
 }

@@ -1,7 +1,7 @@
 /**
  * Which revision a read is answered from, and waiting for one that is still to come.
  */
-import { StatusError, timeout } from '../error/status-error.ts';
+import { StatusError, timeout } from '@reeve/registry';
 import type { EngineContext } from '../engine/engine-context.ts';
 import type { Call } from './call.ts';
 
@@ -13,7 +13,7 @@ export function presentFor({ context: { store }, resource, request }: Call): num
   const { staleBy } = request;
   return staleBy === 0
     ? store.revision
-    : Math.max(store.revision - staleBy, store.table(resource.place.table).log.oldestRead);
+    : Math.max(store.revision - staleBy, store.table(resource.storage.table).log.oldestRead);
 }
 
 /** Resolves when the store has reached a revision; gives up as the real server does, so that clients know to relist. */

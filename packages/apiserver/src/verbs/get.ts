@@ -1,9 +1,8 @@
 /**
  * Reads one object.
  */
-import { notFound } from '../error/status-error.ts';
+import { notFound, type ApiObject } from '@reeve/registry';
 import { parseResourceVersion } from '../request/list-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { storageKey, type Call } from './call.ts';
 import { presentFor, reached, unreadable } from './freshness.ts';
 
@@ -17,10 +16,10 @@ export async function get(call: Call, name: string): Promise<Found> {
   const { context, resource, request } = call;
   const wanted = parseResourceVersion(request.query.get('resourceVersion') ?? '', unreadable);
   if (wanted !== undefined) await reached(context, wanted, request.signal);
-  const table = context.store.table(resource.place.table);
+  const table = context.store.table(resource.storage.table);
   const key = storageKey(call, name);
   const found = request.staleBy ? table.getAt(key, presentFor(call)) : table.get(key);
   if (found === undefined) throw notFound(resource, name);
-  const object = resource.place.fromStorage(found.object);
+  const object = resource.storage.fromStorage(found.object);
   return { object, json: object === found.object ? found.json : undefined };
 }

@@ -3,7 +3,7 @@
  * Upstream: the jsonPatcher of apiserver, and evanphx/json-patch.
  */
 import { isJsonArray, isJsonObject } from '@reeve/machinery';
-import { badRequest, tooLarge } from '../error/status-error.ts';
+import { badRequest, tooLarge } from '@reeve/registry';
 import type { FieldValidation } from '../request/write-options.ts';
 import { goKind } from './go-kind.ts';
 

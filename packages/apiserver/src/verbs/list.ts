@@ -1,9 +1,8 @@
 /**
  * Reads a collection: consistent or from a revision, whole or in pages, selected by labels and fields.
  */
-import { badRequest, expired, internalError } from '../error/status-error.ts';
+import { badRequest, expired, internalError, type StoredObject } from '@reeve/registry';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 import type { Call } from './call.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { presentFor, reached } from './freshness.ts';
@@ -20,7 +19,7 @@ export async function list(call: Call): Promise<Listed> {
   const options = parseListOptions(call.request.query, false);
   const selection = selectionOf(call, options);
   const { revision, start } = await startOf(call, options);
-  const table = call.context.store.table(call.resource.place.table);
+  const table = call.context.store.table(call.resource.storage.table);
   const limit = ignoresLimit(options) ? 0 : options.limit;
   const { items, next } = table.page({
     prefix: selection.prefix,
@@ -29,7 +28,7 @@ export async function list(call: Call): Promise<Listed> {
     isFull: (count) => limit > 0 && count >= limit,
     matches: selection.isEverything
       ? () => true
-      : (stored) => selection.matches(call.resource.place.fromStorage(stored.object)),
+      : (stored) => selection.matches(call.resource.storage.fromStorage(stored.object)),
   });
   return {
     items,
@@ -55,7 +54,7 @@ async function startOf(call: Call, options: ListOptions): Promise<{ revision: nu
   const isExact =
     options.resourceVersionMatch === 'Exact' || (options.resourceVersionMatch === '' && options.limit > 0);
   if (!isExact) return { revision: context.store.revision, start: undefined };
-  if (wanted < context.store.table(resource.place.table).log.oldestRead)
+  if (wanted < context.store.table(resource.storage.table).log.oldestRead)
     throw expired('The resourceVersion for the provided list is too old.');
   return { revision: wanted, start: undefined };
 }
@@ -69,7 +68,7 @@ function continued(
   if (token.revision < 0) return { revision: context.store.revision, start: token.start };
   if (token.revision > context.store.revision)
     throw internalError('etcdserver: mvcc: required revision is a future revision');
-  if (token.revision >= context.store.table(resource.place.table).log.oldestRead) return token;
+  if (token.revision >= context.store.table(resource.storage.table).log.oldestRead) return token;
   throw expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
     { continue: encodeContinue({ revision: -1, start: token.start }) },

@@ -3,15 +3,13 @@
  * patch, which is quoted.
  */
 import { canonicalJson, type JsonObject } from '@reeve/machinery';
+import { causeOf, invalid, printFieldError, StatusError, type ApiObject } from '@reeve/registry';
 import { DecodeError } from '../codec/decode-error.ts';
-import { causeOf, invalid, printFieldError } from '../error/field-error.ts';
-import { StatusError } from '../error/status-error.ts';
 import { goType } from '../managed-fields/go-value.ts';
 import { kindProblem, wrongField } from '../request/check-kind.ts';
 import { fromJson, type Body } from '../request/read-body.ts';
 import type { WriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import type { Call } from './call.ts';
 
@@ -40,7 +38,7 @@ export function outcomeOf(call: Call, given: Patch, old: ApiObject, { fieldValid
   const oddities = [...given.oddities, ...unknown];
   if (oddities.length > 0 && fieldValidation === 'Strict')
     throw refuse(`strict decoding error: ${oddities.join(', ')}`);
-  judgeOddities(oddities, fieldValidation, resource, call.warnings);
+  applyFieldValidation(oddities, fieldValidation, resource, call.warnings);
   const { name = '', namespace } = old.metadata;
   checkName(object, name);
   checkNamespace(object, resource, namespace);

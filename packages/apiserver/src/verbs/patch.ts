@@ -9,17 +9,15 @@ import {
   hasCode,
   InvalidInputError,
   isJsonObject,
-  parseJsonWithNotes,
   parseJsonPatch,
+  parseJsonWithNotes,
   ReeveError,
 } from '@reeve/machinery';
-import { badRequest, StatusError, unsupportedMediaType } from '../error/status-error.ts';
+import { badRequest, goJsonError, StatusError, unsupportedMediaType, type ApiObject } from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { dottedPath } from '../request/dotted-path.ts';
-import { goJsonError } from '../request/go-json-error.ts';
-import { withWholeCharacters } from '../request/whole-characters.ts';
+import { replaceLoneSurrogates } from '../request/lone-surrogates.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
 import { goValue } from '../managed-fields/go-value.ts';
 import { apply } from './apply.ts';
 import { goKind } from './go-kind.ts';
@@ -111,7 +109,7 @@ const prefixOf = (type: string): string => (type === strategicType ? '' : 'error
 
 function parsePatch(body: Uint8Array, type: string): { value: unknown; duplicates: readonly string[] } {
   try {
-    const { value, duplicates } = parseJsonWithNotes(withWholeCharacters(body));
+    const { value, duplicates } = parseJsonWithNotes(replaceLoneSurrogates(body));
     return { value, duplicates: [...duplicates].map(dottedPath) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;

@@ -1,9 +1,8 @@
 /**
  * Which objects a list, watch or deletecollection is about: namespace, labels and fields together.
  */
-import { badRequest } from '../error/status-error.ts';
+import { badRequest, type ApiObject, type ServedResource } from '@reeve/registry';
 import type { ListOptions } from '../request/list-options.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
 import type { Call } from './call.ts';
 
 export interface Selection {

@@ -3,7 +3,7 @@
  * merge as they are, with a status of 500. Upstream: interpretStrategicMergePatchError of apiserver, and the errors of apimachinery strategicpatch.
  */
 import { isJsonArray, isJsonObject, PatchFormatError, type ReadonlyJson } from '@reeve/machinery';
-import { badRequest, StatusError } from '../error/status-error.ts';
+import { badRequest, StatusError } from '@reeve/registry';
 import { goType, goValue } from '../managed-fields/go-value.ts';
 
 /** Runs a merge; what is wrong with the patch is thrown as the server words it, where that is known. */

@@ -2,7 +2,7 @@
  * Who writes a call's object, and the object with its managers after a write.
  */
 import { managerFromUserAgent } from '../managed-fields/user-agent-manager.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 import type { Call } from './call.ts';
 
 /** The field manager of a call that names none: its User-Agent. */

@@ -1,13 +1,19 @@
 /**
  * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
  */
-import { conflict, notFound, staleVersion, StatusError } from '../error/status-error.ts';
-import { invalid, invalidObject } from '../error/field-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
+import {
+  conflict,
+  invalid,
+  invalidObject,
+  notFound,
+  staleVersion,
+  StatusError,
+  type ApiObject,
+  type Strategy,
+} from '@reeve/registry';
 import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import { judgeOddities } from '../write/field-oddities.ts';
+import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { isUnchanged, withTimesOf } from '../write/no-op.ts';
 import { shareWithStored } from '../write/share-with-stored.ts';
@@ -28,7 +34,7 @@ export async function update(call: Call, name: string): Promise<Updated> {
   const { resource, info } = call;
   const options = parseWriteOptions(call.request.query, 'UpdateOptions');
   const { object, oddities } = await readBody(call.request, resource);
-  judgeOddities(oddities, options.fieldValidation, resource, call.warnings);
+  applyFieldValidation(oddities, options.fieldValidation, resource, call.warnings);
   checkNamespace(object, resource, info.namespace);
   checkName(object, name);
   const named: ApiObject = { ...object, metadata: { ...object.metadata, name } };
@@ -128,15 +134,15 @@ function commit(
 ): ApiObject | 'stale' {
   const { context, resource } = call;
   let isStale = false;
-  const stored = context.store.commit(resource.place.table, storageKey(call, name), (current) => {
+  const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
-    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.place.toStorage(old) };
-    return isChange ? { type: 'put', object: resource.place.toStorage(object) } : { type: 'keep' };
+    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.storage.toStorage(old) };
+    return isChange ? { type: 'put', object: resource.storage.toStorage(object) } : { type: 'keep' };
   });
   if (isStale || stored === undefined) return 'stale';
   // The reply to the update that lets an object go is the object as it was last, under its last version.
-  return stored.isDeleted ? object : resource.place.fromStorage(stored.object);
+  return stored.isDeleted ? object : resource.storage.fromStorage(stored.object);
 }
 
 /** True for an object whose deletion has begun and that nothing holds any more. */

@@ -1,10 +1,9 @@
 /**
  * Opens a watch: from now, from a revision, or from everything there is.
  */
-import { expired } from '../error/status-error.ts';
+import { expired, type StoredObject } from '@reeve/registry';
 import type { StreamResponse } from '../request/api-request.ts';
 import { parseListOptions, parseResourceVersion, type ListOptions } from '../request/list-options.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 import { EventBatch } from '../watch/event-batch.ts';
 import type { EventEncoder } from '../watch/event-encoder.ts';
 import type { FeedShare } from '../watch/watch-hub.ts';
@@ -21,16 +20,16 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
   const { context, resource, request } = call;
   const options = parseListOptions(request.query, true);
   const selection = selectionOf(call, options);
-  const table = context.store.table(resource.place.table);
+  const table = context.store.table(resource.storage.table);
   const wanted = parseResourceVersion(options.resourceVersion, unreadable);
   if (options.sendInitialEvents && wanted !== undefined) await reached(context, wanted, request.signal);
   const matches = (stored: StoredObject) =>
     stored.key.startsWith(selection.prefix) &&
-    (selection.isEverything || selection.matches(resource.place.fromStorage(stored.object)));
+    (selection.isEverything || selection.matches(resource.storage.fromStorage(stored.object)));
   const startsWithAll = options.sendInitialEvents ?? (wanted === undefined || wanted === 0);
   const from = startsWithAll || wanted === undefined || wanted === 0 ? context.store.revision : wanted;
   const isTooOld = !startsWithAll && from < table.log.floor;
-  const isRestored = () => table !== context.store.table(resource.place.table); // since the request came
+  const isRestored = () => table !== context.store.table(resource.storage.table); // since the request came
   return {
     status: 200,
     headers: { 'content-type': contentType },
@@ -43,7 +42,7 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
       WatchStream.open(
         {
           store: context.store,
-          table: resource.place.table,
+          table: resource.storage.table,
           host: context.host,
           hub: context.hub,
           share: shareOf(call, encoder),

@@ -2,7 +2,7 @@
  * How the events of one watch go over the wire. Encoders with a `form` are without memory; one of a Table is not, as its columns go out only once.
  */
 import type { Status } from '@reeve/machinery';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { StoredObject } from '@reeve/registry';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
 

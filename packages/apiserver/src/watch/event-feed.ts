@@ -2,9 +2,7 @@
  * The changes of one resource through one selection in one encoding, in batches. All watchers that look at the same share a feed: each change is judged and
  * encoded once, and a batch is kept for as long as the watchers take their turns.
  */
-import type { ResourceTable } from '../store/resource-table.ts';
-import type { LogEntry } from '../store/resource-log.ts';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { LogEntry, ResourceTable, StoredObject } from '@reeve/registry';
 import { EventBatch } from './event-batch.ts';
 import type { EventEncoder } from './event-encoder.ts';
 import { transitionOf } from './transition.ts';

@@ -2,8 +2,7 @@
  * Watch events as lines of JSON. The bytes of an object are made once and shared by all who read or watch it.
  */
 import { stringifyJson, type Status } from '@reeve/machinery';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { ApiObject, ServedResource, StoredObject } from '@reeve/registry';
 import type { ChangeType, EventEncoder } from './event-encoder.ts';
 
 const openings: Readonly<Record<ChangeType, Buffer>> = {
@@ -14,15 +13,15 @@ const openings: Readonly<Record<ChangeType, Buffer>> = {
 const closing = Buffer.from('}\n');
 
 /** Events with whole objects. */
-export function jsonEvents({ place, apiVersion, kind }: ServedResource): EventEncoder {
+export function jsonEvents({ storage, apiVersion, kind }: ServedResource): EventEncoder {
   return {
     form: 'json',
     change(type, stored) {
-      const object = place.fromStorage(stored.object);
+      const object = storage.fromStorage(stored.object);
       return object === stored.object ? frameOf(type, stored) : line(type, object);
     },
     departure: (before, resourceVersion) =>
-      line('DELETED', withVersion(place.fromStorage(before.object), resourceVersion)),
+      line('DELETED', withVersion(storage.fromStorage(before.object), resourceVersion)),
     bookmark: (resourceVersion, annotations) =>
       line('BOOKMARK', bookmarkObject(apiVersion, kind, resourceVersion, annotations)),
     error: (status) => line('ERROR', status),
@@ -31,15 +30,15 @@ export function jsonEvents({ place, apiVersion, kind }: ServedResource): EventEn
 
 /** Events whose objects are shown in another shape: metadata only, or a row of a Table. `form` names a shape that is the same for everybody. */
 export function shapedEvents(
-  { place, apiVersion, kind }: ServedResource,
+  { storage, apiVersion, kind }: ServedResource,
   show: (object: ApiObject, isBookmark: boolean) => object,
   form?: string,
 ): EventEncoder {
   return {
     ...(form !== undefined && { form }),
-    change: (type, stored) => line(type, show(place.fromStorage(stored.object), false)),
+    change: (type, stored) => line(type, show(storage.fromStorage(stored.object), false)),
     departure: (before, resourceVersion) =>
-      line('DELETED', show(withVersion(place.fromStorage(before.object), resourceVersion), false)),
+      line('DELETED', show(withVersion(storage.fromStorage(before.object), resourceVersion), false)),
     bookmark: (resourceVersion, annotations) =>
       line('BOOKMARK', show(bookmarkObject(apiVersion, kind, resourceVersion, annotations), true)),
     error: (status: Status) => line('ERROR', status),

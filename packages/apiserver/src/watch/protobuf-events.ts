@@ -2,8 +2,7 @@
  * Watch events in protobuf: a length of four bytes, then the event, whose object is in an envelope. The event itself is in none.
  */
 import { encodeWatchEvent, writeEnvelope } from '../codec/protobuf-envelope.ts';
-import type { ObjectCodec } from '../resource/object-codec.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import type { ApiObject, ObjectCodec, ServedResource } from '@reeve/registry';
 import type { EventEncoder } from './event-encoder.ts';
 import { bookmarkObject, withVersion } from './json-events.ts';
 
@@ -16,16 +15,16 @@ export interface ProtobufShape {
 }
 
 export function protobufEvents(
-  { place, apiVersion, kind }: ServedResource,
+  { storage, apiVersion, kind }: ServedResource,
   { codec, show, form }: ProtobufShape,
   statusCodec: ObjectCodec,
 ): EventEncoder {
   const frame = (type: string, object: ApiObject): Buffer => framed(type, enveloped(show(object), codec));
   return {
     form: `protobuf ${form}`,
-    change: (type, stored) => frame(type, place.fromStorage(stored.object)),
+    change: (type, stored) => frame(type, storage.fromStorage(stored.object)),
     departure: (before, resourceVersion) =>
-      frame('DELETED', withVersion(place.fromStorage(before.object), resourceVersion)),
+      frame('DELETED', withVersion(storage.fromStorage(before.object), resourceVersion)),
     bookmark: (resourceVersion, annotations) =>
       frame('BOOKMARK', bookmarkObject(apiVersion, kind, resourceVersion, annotations)),
     error: (status) => framed('ERROR', enveloped(status as unknown as ApiObject, statusCodec)),

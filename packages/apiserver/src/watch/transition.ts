@@ -1,8 +1,7 @@
 /**
  * What a change looks like through a selection: an object may begin or cease to match without being created or deleted.
  */
-import type { LogEntry } from '../store/resource-log.ts';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { LogEntry, StoredObject } from '@reeve/registry';
 import type { ChangeType } from './event-encoder.ts';
 
 export type Transition =

@@ -4,8 +4,8 @@
  * waits. Upstream: the watch cache's dispatcher.
  */
 import type { Clock, Timer } from '@reeve/machinery';
+import type { Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
-import type { Store } from '../store/store.ts';
 import { EventFeed, type EventView } from './event-feed.ts';
 import { WatcherGroup } from './watcher-group.ts';
 import type { IndexedValue } from './watch-index.ts';

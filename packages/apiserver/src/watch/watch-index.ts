@@ -3,9 +3,8 @@
  * index functions of the watch cache.
  */
 import type { FieldQuery } from '@reeve/machinery';
+import type { ServedResource, StoredObject } from '@reeve/registry';
 import type { ResourceRequest } from '../request/request-info.ts';
-import type { ServedResource } from '../resource/served-resource.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 
 export interface IndexedValue {
   /** The name of the index; watches of one table with the same name read the same value of an object. */
@@ -43,11 +42,11 @@ interface FieldValue {
 
 /** Fields are read in the version that the watch speaks. */
 function fieldIndex(resource: ServedResource, { field, value }: FieldValue): IndexedValue {
-  const { apiVersion, place } = resource;
+  const { apiVersion, storage } = resource;
   return {
     name: `${apiVersion} ${field}`,
     value,
-    valueOf: ({ object }) => resource.fieldValue(place.fromStorage(object), field),
+    valueOf: ({ object }) => resource.fieldValue(storage.fromStorage(object), field),
   };
 }
 

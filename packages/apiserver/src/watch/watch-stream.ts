@@ -3,10 +3,8 @@
  * go when the window has passed it. Upstream: the watch cache's cacheWatcher.
  */
 import type { Host, Timer } from '@reeve/machinery';
-import { expired } from '../error/status-error.ts';
+import { expired, type Store, type StoredObject } from '@reeve/registry';
 import type { FrameSink } from '../request/api-request.ts';
-import type { Store } from '../store/store.ts';
-import type { StoredObject } from '../store/stored-object.ts';
 import { EventBatch } from './event-batch.ts';
 import type { EventFeed, EventView } from './event-feed.ts';
 import type { FeedShare, Watcher, WatchHub } from './watch-hub.ts';

@@ -4,9 +4,7 @@
  *
  * Invariant: no change before `position` concerns a watch that has sent all and is not in the round.
  */
-import type { ResourceTable } from '../store/resource-table.ts';
-import type { LogEntry } from '../store/resource-log.ts';
-import type { StoredObject } from '../store/stored-object.ts';
+import type { LogEntry, ResourceTable, StoredObject } from '@reeve/registry';
 import type { IndexedValue } from './watch-index.ts';
 import type { Watcher } from './watch-hub.ts';
 

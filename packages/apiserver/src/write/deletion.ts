@@ -2,10 +2,8 @@
  * What a delete means for one object: gone at once, or marked and left to whoever holds it (finalizers, a grace period). Pure: decides, does not store.
  */
 import { formatTime } from '@reeve/machinery';
-import { conflict } from '../error/status-error.ts';
+import { conflict, type ApiObject, type ServedResource, type Strategy } from '@reeve/registry';
 import type { DeleteOptions } from '../request/delete-options.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
 
 export interface Deletion {
   readonly object: ApiObject;

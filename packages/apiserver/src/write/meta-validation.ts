@@ -9,8 +9,18 @@ import {
   type DeepReadonly,
   type ObjectMeta,
 } from '@reeve/machinery';
-import { dnsLabel, labelValue, pathSegment, pathSegmentPrefix, qualifiedName } from '../builtin/wire-words.ts';
-import { forbiddenField, invalid, required, tooLong, type FieldError } from '../error/field-error.ts';
+import {
+  dnsLabel,
+  forbiddenField,
+  invalid,
+  labelValue,
+  pathSegment,
+  pathSegmentPrefix,
+  qualifiedName,
+  required,
+  tooLong,
+  type FieldError,
+} from '@reeve/registry';
 
 type Meta = DeepReadonly<ObjectMeta>;
 

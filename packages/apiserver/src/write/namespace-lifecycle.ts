@@ -2,10 +2,14 @@
  * Nothing is created in a namespace that is not there or is going away, and the system's own namespaces cannot be deleted.
  * Upstream: the NamespaceLifecycle admission plugin.
  */
-import { forbidden, notFound } from '../error/status-error.ts';
-import type { ApiObject } from '../resource/served-resource.ts';
-import type { Store } from '../store/store.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import {
+  forbidden,
+  notFound,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  type ApiObject,
+  type Store,
+} from '@reeve/registry';
 
 const namespaces = { group: '', plural: 'namespaces' };
 const immortal = new Set(['default', 'kube-system', 'kube-public']);

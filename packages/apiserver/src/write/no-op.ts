@@ -2,7 +2,7 @@
  * When a write changes nothing: the times in managedFields alone do not count. Upstream: IgnoreManagedFieldsTimestampsTransformer.
  */
 import { deepEqual } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 
 /** Whether an object is as it was, whenever its managers wrote it. Managers are compared last: they are the longest part, and other parts differ first. */
 export function isUnchanged(object: ApiObject, old: ApiObject): boolean {

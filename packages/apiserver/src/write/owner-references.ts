@@ -2,7 +2,7 @@
  * An owner that is named twice, word for word, is named once; who sent it is told. Upstream: dedupOwnerReferencesAndAddWarning of apiserver.
  */
 import { deepEqual } from '@reeve/machinery';
-import type { ApiObject } from '../resource/served-resource.ts';
+import type { ApiObject } from '@reeve/registry';
 
 /** The object with each owner once. */
 export function withoutDoubleOwners(object: ApiObject, warn: (text: string) => void): ApiObject {

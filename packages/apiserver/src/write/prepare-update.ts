@@ -3,9 +3,7 @@
  * that a patch may try it again on a newer version.
  */
 import { deepEqual, withFields } from '@reeve/machinery';
-import { invalidObject } from '../error/field-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
-import type { Strategy } from '../resource/strategy.ts';
+import { invalidObject, type ApiObject, type ServedResource, type Strategy } from '@reeve/registry';
 import { metaProblems, metaUpdateProblems, segmentProblems } from './meta-validation.ts';
 
 /** The object to store, before admission validates it. */
@@ -50,7 +48,7 @@ function keepServerMetadata(object: ApiObject, old: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
-/** The main door leaves status alone. */
+/** A write of the main resource leaves status as it is. */
 function withStatusOf(object: ApiObject, old: ApiObject): ApiObject {
   if (object['status'] === old['status']) return object;
   if (old['status'] !== undefined) return withFields(object, { status: old['status'] });

@@ -2,8 +2,7 @@
  * The metadata that belongs to the server: who wrote it does not matter, what the server says counts.
  */
 import { formatTime, generateName, setOwn, type Host } from '@reeve/machinery';
-import { badRequest } from '../error/status-error.ts';
-import type { ApiObject, ServedResource } from '../resource/served-resource.ts';
+import { badRequest, type ApiObject, type ServedResource } from '@reeve/registry';
 
 /** What of its metadata a new object does not bring along. */
 const serverFields: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@
  * Which IP addresses and ranges fields take. The answers are those of kube-apiserver 1.36.4.
  */
 import { describe, expect, test } from 'vitest';
-import type { ApiObject } from '@reeve/apiserver';
+import type { ApiObject } from '@reeve/registry';
 import { decoded, strategyOf } from './recorded.ts';
 
 function problemsOf(resource: string, object: object): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiObject } from '@reeve/apiserver';
+import type { ApiObject } from '@reeve/registry';
 import { decoded, recorded, strategyOf } from './recorded.ts';
 
 type Recorded = Record<string, Record<string, { input: ApiObject; output: ApiObject }>>;

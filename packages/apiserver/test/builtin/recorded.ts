@@ -3,7 +3,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { loadResources, loadTypeTable, type ResourceFacts } from '@reeve/kinds';
-import { TypedCodecs, builtinStrategy, type ApiObject } from '@reeve/apiserver';
+import { TypedCodecs } from '@reeve/apiserver';
+import { builtinStrategy } from '@reeve/builtins';
+import { type ApiObject } from '@reeve/registry';
 
 /** A fixture of this folder. */
 export const recorded = (name: string): unknown =>

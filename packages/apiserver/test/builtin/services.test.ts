@@ -1,6 +1,8 @@
 import { SeededRandom, VirtualHost } from '@reeve/machinery';
 import { describe, expect, test } from 'vitest';
-import { ApiServer, ServiceAddresses, type ApiObject } from '@reeve/apiserver';
+import { ApiServer } from '@reeve/apiserver';
+import { ServiceAddresses } from '@reeve/builtins';
+import { type ApiObject } from '@reeve/registry';
 import { ask, type Answer } from '../server/talk.ts';
 
 const services = '/api/v1/namespaces/default/services';

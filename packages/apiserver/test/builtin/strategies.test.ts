@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiObject, Strategy } from '@reeve/apiserver';
+import type { ApiObject, Strategy } from '@reeve/registry';
 import { decoded, recorded, served, strategyOf } from './recorded.ts';
 
 type Facts = Pick<Strategy, 'createsOnUpdate' | 'updatesUnconditionally' | 'countsGenerations' | 'returnsDeleted'>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiObject, FieldError } from '@reeve/apiserver';
+import type { ApiObject, FieldError } from '@reeve/registry';
 import { decoded, recorded, strategyOf } from './recorded.ts';
 
 interface Cause {

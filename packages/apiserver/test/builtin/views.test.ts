@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { autoscalerFromV2, autoscalerToV2, eventFromCore, eventToCore, type ApiObject } from '@reeve/apiserver';
+import { autoscalerFromV2, autoscalerToV2, eventFromCore, eventToCore } from '@reeve/builtins';
+import { type ApiObject } from '@reeve/registry';
 import { recorded } from './recorded.ts';
 
 const pairs = Object.entries(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiObject } from '@reeve/apiserver';
+import type { ApiObject } from '@reeve/registry';
 import { decoded, recorded, served, strategyOf } from './recorded.ts';
 
 const cases = Object.entries(

@@ -1,4 +1,5 @@
-import { ApiServer, type Commit, type Journal } from '@reeve/apiserver';
+import { ApiServer, type Journal } from '@reeve/apiserver';
+import { type Commit } from '@reeve/registry';
 import { describe, expect, test } from 'vitest';
 import { ask, watch } from '../server/talk.ts';
 

@@ -2,7 +2,7 @@ import { applyJsonPatch, createJsonPatch, deepEqual, deepFreeze, parseJson } fro
 import type { JsonPatchOperation } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyJson, similarJson } from '../../values/json-arbitrary.ts';
+import { anyJson, similarJson } from '../../json/json-arbitrary.ts';
 import { applyWithFastJsonPatch, plainJson } from './fast-json-patch.ts';
 
 describe('createJsonPatch', () => {

@@ -1,7 +1,7 @@
 import { applyMergePatch, deepEqual, deepFreeze, parseJson } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyJson, similarJson } from '../../values/json-arbitrary.ts';
+import { anyJson, similarJson } from '../../json/json-arbitrary.ts';
 
 describe('applyMergePatch', () => {
   /** The table of RFC 7386, appendix A: document, patch, result. */

@@ -9,7 +9,7 @@ import {
 } from '@reeve/machinery';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { similarObject } from '../../values/json-arbitrary.ts';
+import { similarObject } from '../../json/json-arbitrary.ts';
 
 const invalid = expect.objectContaining({ code: 'REEVE_INVALID_INPUT' });
 

@@ -1,0 +1,184 @@
+/**
+ * Puts a server together from its parts, without a socket: store, what is served, admission, documents, and the objects of a fresh cluster.
+ */
+import type { Host, PodRuntime } from '@reeve/machinery';
+import {
+  Admission,
+  Expiry,
+  ResourceRegistry,
+  Store,
+  type HistoryWindow,
+  type Snapshot,
+  type UserInfo,
+} from '@reeve/registry';
+import { builtinPlugins, builtinScalePaths, seedObjects } from '@reeve/builtins';
+import { alwaysAllow } from '../auth/authorizer.ts';
+import { openIdDocument } from '../auth/openid-documents.ts';
+import { reviewHandlers } from '../auth/reviews.ts';
+import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
+import { SigningKeys, type KeyOptions } from '../auth/signing-key.ts';
+import { TokenAuthenticator } from '../auth/token-authenticator.ts';
+import { tokenRequestHandler } from '../auth/token-request.ts';
+import { subresourceHandlers } from '../subresources/subresource-handlers.ts';
+import { bindingsHandler } from '../subresources/binding.ts';
+import { Discovery } from '../discovery/discovery.ts';
+import { checkCommits } from '../journal/journal-lines.ts';
+import { firstRevision, JournalWriter } from '../journal/journal-writer.ts';
+import type { Journal } from '../journal/journal.ts';
+import { FaultPlan } from '../fault/fault-plan.ts';
+import { FieldTrackers } from '../managed-fields/field-trackers.ts';
+import { loadBuiltins } from './builtin-resources.ts';
+import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
+import { namespaceLifecycle } from '../write/namespace-lifecycle.ts';
+import { CustomResources } from '../custom/custom-resources.ts';
+import { ApiEngine } from '../engine/api-engine.ts';
+import type { EngineContext } from '../engine/engine-context.ts';
+import { OpenApi } from '../openapi/open-api.ts';
+import { RequestMetrics } from '../metrics/request-metrics.ts';
+import { pathList } from '../engine/path-list.ts';
+import { WatchHub } from '../watch/watch-hub.ts';
+import { TickBatcher } from '../engine/tick-batcher.ts';
+
+export interface Assembly {
+  readonly store: Store;
+  readonly registry: ResourceRegistry;
+  readonly ticks: TickBatcher;
+  readonly tokens: TokenAuthenticator;
+  readonly engine: ApiEngine;
+  readonly faults: FaultPlan;
+  restore(snapshot: Snapshot): void;
+  /** Ends open watches. */
+  endStreams(): void;
+  /** Records what is written, where writes outlive the server. */
+  readonly writer: JournalWriter | undefined;
+  stop(): Promise<void>;
+}
+
+const servicePort = 6443;
+const defaultIssuer = 'https://kubernetes.default.svc.cluster.local';
+
+/** Who signs the tokens of service accounts. */
+export interface ServiceAccountOptions extends KeyOptions {
+  readonly issuer?: string;
+}
+
+export async function assembleEngine(options: {
+  host: Host;
+  history: Partial<HistoryWindow> | undefined;
+  journal: Journal | undefined;
+  tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  serviceAccounts?: ServiceAccountOptions | undefined;
+  /** Controllers stand behind the API, so that what they make can be counted on. */
+  hasControllers?: boolean;
+  podRuntime?: PodRuntime | undefined;
+  onBug: (error: unknown) => void;
+}): Promise<Assembly> {
+  const { host } = options;
+  const builtins = await loadBuiltins();
+  const store = new Store({ clock: host.clock, ...(options.history && { window: options.history }) });
+  const registry = new ResourceRegistry();
+  registry.add(builtins.resources, builtins.groups);
+  const expiry = new Expiry(store, host.clock);
+  const ticks = new TickBatcher(host, options.onBug);
+  const hub = new WatchHub({ store, clock: host.clock, ticks, onBug: options.onBug });
+  const fields = new FieldTrackers({
+    registry,
+    schemas: builtins.valueSchemas,
+    schemaName: builtins.schemaName,
+    clock: host.clock,
+  });
+  const customs = new CustomResources({
+    store,
+    registry,
+    ticks,
+    clock: host.clock,
+    trackStatus: (old, definition) => fields.ofServer(definition, 'customresourcedefinitions', 'status', old),
+  });
+  const keys = new SigningKeys(options.serviceAccounts);
+  const { issuer = defaultIssuer } = options.serviceAccounts ?? {};
+  const accounts = new ServiceAccountTokens({ issuer, keys, store, host });
+  const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts);
+  const context: EngineContext = {
+    store,
+    registry,
+    host,
+    expiry,
+    ticks,
+    hub,
+    fields,
+    admission: new Admission([
+      namespaceLifecycle(store),
+      ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
+    ]),
+    deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
+    statusCodec: builtins.codecs.forType('meta.v1.Status'),
+    metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
+    createHandlers: new Map([
+      ...reviewHandlers(alwaysAllow, tokens),
+      ['/bindings', bindingsHandler(builtins.codecs.forKind('', 'v1', 'Binding'))],
+    ]),
+  };
+  const openApi = new OpenApi(registry, builtins.gitVersion);
+  const metrics = new RequestMetrics();
+  const engine = new ApiEngine({
+    context,
+    discovery: new Discovery(registry, () => `127.0.0.1:${servicePort}`),
+    gitVersion: builtins.gitVersion,
+    handlers: withTokens(
+      subresourceHandlers(builtins.codecs, (resource) => resource.scalePaths ?? builtinScalePaths, options.podRuntime),
+      tokenRequestHandler(accounts, builtins.codecs.forKind('authentication.k8s.io', 'v1', 'TokenRequest')),
+    ),
+    paths: [
+      (request) => openApi.answer(request),
+      (request) => openIdDocument(request, { issuer, keys, address: `127.0.0.1:${servicePort}` }),
+      ({ path }) => pathList(path, registry),
+      ({ path }) => metrics.answer(path),
+    ],
+    metrics,
+    authorize: () => {},
+    checkStorage: async () => writer?.check(),
+    onBug: options.onBug,
+  });
+  const writer = options.journal && (await takeUp(store, options.journal, host));
+  await seedObjects(store, registry, host, servicePort);
+  store.begin(); // nobody has seen anything from before the start
+  await writer?.begin();
+  customs.refresh();
+  return {
+    store,
+    registry,
+    ticks,
+    tokens,
+    engine,
+    faults: new FaultPlan(host),
+    restore: (snapshot) => {
+      expiry.clear();
+      store.restore(snapshot);
+      customs.refresh();
+    },
+    endStreams: () => hub.endAll(),
+    writer,
+    stop: async () => {
+      expiry.clear();
+      customs.stop();
+      await writer?.close();
+    },
+  };
+}
+
+/** Fills the store with what a journal holds, and records in the journal what is written from here on. */
+async function takeUp(store: Store, journal: Journal, { clock }: Host): Promise<JournalWriter> {
+  const recorded = await journal.load();
+  checkCommits(recorded);
+  store.load(recorded);
+  store.skipTo(firstRevision(recorded, clock.now()));
+  return new JournalWriter(store, journal, clock);
+}
+
+/** Subresources as they are, and the one of service accounts that gives out tokens. */
+function withTokens(handlers: SubresourceHandlers, token: SubresourceHandler): SubresourceHandlers {
+  return {
+    find: (resource, name) =>
+      resource.plural === 'serviceaccounts' && name === 'token' ? token : handlers.find(resource, name),
+  };
+}

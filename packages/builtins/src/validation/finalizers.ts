@@ -1,0 +1,67 @@
+/**
+ * Finalizers of built-in objects: one without a domain must be one of Kubernetes' own. Upstream: ValidateFinalizerName in kubernetes pkg/apis/core/validation.
+ */
+import { standardFinalizers } from '@reeve/machinery';
+import { invalid, qualifiedName, textsAt, type ApiObject, type FieldError } from '@reeve/registry';
+import { wordProblems } from './checks.ts';
+
+export const notQualified = 'name is neither a standard finalizer name nor is it fully qualified';
+
+/** Kinds that take whatever is a qualified name, with or without a domain. */
+const lenient = new Set([
+  'events',
+  'apiregistration.k8s.io/apiservices',
+  'policy/poddisruptionbudgets',
+  'apiextensions.k8s.io/customresourcedefinitions',
+  'coordination.k8s.io/leases',
+  'node.k8s.io/runtimeclasses',
+]);
+
+/** Kinds that look at the finalizers of a change twice, and tell what is wrong twice. A real server was asked for each. */
+const toldTwice = new Set([
+  'configmaps',
+  'endpoints',
+  'namespaces',
+  'nodes',
+  'persistentvolumeclaims',
+  'persistentvolumes',
+  'pods',
+  'secrets',
+  'serviceaccounts',
+  'apps/controllerrevisions',
+  'batch/jobs',
+  'networking.k8s.io/ingressclasses',
+  'networking.k8s.io/ingresses',
+  'rbac.authorization.k8s.io/clusterrolebindings',
+  'rbac.authorization.k8s.io/clusterroles',
+  'rbac.authorization.k8s.io/rolebindings',
+  'rbac.authorization.k8s.io/roles',
+  'storage.k8s.io/storageclasses',
+]);
+
+export const isStandardFinalizer = (name: string): boolean => name.includes('/') || standardFinalizers.includes(name);
+
+/** The check of changes of a resource's objects, given as `plural` or `group/plural`. */
+export function changedFinalizerCheckOf(resource: string): (object: ApiObject) => readonly FieldError[] {
+  const check = finalizerCheckOf(resource);
+  return toldTwice.has(resource) ? (object) => [...check(object), ...check(object)] : check;
+}
+
+/** The check of a resource's objects, given as `plural` or `group/plural`. */
+export function finalizerCheckOf(resource: string): (object: ApiObject) => readonly FieldError[] {
+  if (lenient.has(resource) || resource.startsWith('admissionregistration.k8s.io/')) return () => [];
+  return ({ metadata }) =>
+    (metadata.finalizers ?? []).flatMap((name, index) =>
+      isStandardFinalizer(name) ? [] : [invalid(`metadata.finalizers[${index}]`, name, notQualified)],
+    );
+}
+
+/** The finalizers of a namespace, written through its subresource. */
+export const finalizeProblems = (namespace: ApiObject): readonly FieldError[] =>
+  textsAt(namespace, 'spec', 'finalizers').flatMap((name, index) => {
+    const field = `spec.finalizers[${index}]`;
+    return [
+      ...wordProblems(qualifiedName, name, field),
+      ...(isStandardFinalizer(name) ? [] : [invalid(field, name, notQualified)]),
+    ];
+  });

@@ -5,6 +5,7 @@
  * The globals are wrapped while a cluster in virtual time lives; only calls on behalf of a reconciler are looked at, by their asynchronous context, and all calls do what they did before.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ReeveError } from '@reeve/machinery';
 
 /** Something that a reconciler did past its Host. */
 export interface StrayEffect {
@@ -57,9 +58,20 @@ export class StrayEffects implements Disposable {
 let watchers = 0;
 const restores: (() => void)[] = [];
 
+/** What a process warns of; Node prints the message and the detail. */
+class StrayEffectWarning extends ReeveError {
+  /** Where the call is. */
+  readonly detail: string;
+
+  constructor(message: string, detail: string) {
+    super('REEVE_STRAY_EFFECT', message);
+    this.detail = detail;
+  }
+}
+
 function warn({ what, controller, stack }: StrayEffect): void {
   const message = `the reconciler of ${controller} calls ${what}, which virtual time neither waits for nor knows: ${remedies[what] ?? declare}`;
-  process.emitWarning(message, { type: 'StrayEffectWarning', code: 'REEVE_STRAY_EFFECT', detail: stack });
+  process.emitWarning(new StrayEffectWarning(message, stack));
 }
 
 const declare = 'declare it with defineEffect() and call ctx.perform()';

@@ -11,7 +11,8 @@ import { CopyError } from './copy-error.ts';
 export class LocalTarget implements AsyncDisposable {
   readonly #path: string;
   readonly #beside: string;
-  readonly #folders: { readonly path: string; readonly mode: number }[] = [];
+  /** The folders that were made, and the modes that they get. */
+  readonly #folders = new Map<string, number>();
   readonly #files = new Set<string>();
   readonly #links: { readonly parts: readonly string[]; readonly target: string }[] = [];
 
@@ -33,7 +34,8 @@ export class LocalTarget implements AsyncDisposable {
   async folder(parts: readonly string[], mode: number): Promise<void> {
     await this.#parent(parts);
     const path = join(this.#path, ...parts);
-    if (await this.#makeFolder(path)) this.#folders.push({ path, mode: mode & 0o777 });
+    await this.#makeFolder(path);
+    if (this.#folders.has(path)) this.#folders.set(path, mode & 0o777);
   }
 
   async file(parts: readonly string[], mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -69,7 +71,7 @@ export class LocalTarget implements AsyncDisposable {
       await symlink(target, beside);
       await rename(beside, path);
     }
-    for (const { path, mode } of this.#folders.toReversed()) await chmod(path, mode);
+    for (const [path, mode] of [...this.#folders].toReversed()) await chmod(path, mode);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,14 +91,14 @@ export class LocalTarget implements AsyncDisposable {
     }
   }
 
-  /** True when it was made. What is there must be a folder, and not a link to one. */
-  async #makeFolder(path: string): Promise<boolean> {
+  /** What is there must be a folder, and not a link to one. */
+  async #makeFolder(path: string): Promise<void> {
     const known = await lstat(path).catch(() => undefined);
     if (known === undefined) {
-      await mkdir(path, 0o700);
-      return true;
+      await mkdir(path, 0o700); // until the copy is whole
+      this.#folders.set(path, 0o755);
+    } else if (!known.isDirectory()) {
+      throw new CopyError(`cannot write into "${path}" on this machine: it is no folder`);
     }
-    if (!known.isDirectory()) throw new CopyError(`cannot write into "${path}" on this machine: it is no folder`);
-    return false;
   }
 }

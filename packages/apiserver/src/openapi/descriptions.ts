@@ -21,6 +21,19 @@ const ofStatus: Texts = {
   observedGeneration: 'The generation of the object that the status is about.',
 };
 
+/** Fields that mean the same in the conditions of all kinds. */
+const ofConditions: Texts = {
+  lastHeartbeatTime: 'When the condition was last looked at.',
+  lastProbeTime: 'When the condition was last looked at.',
+  lastTransitionTime: 'When the status of the condition last changed.',
+  lastUpdateTime: 'When the condition was last written.',
+  message: 'Details, for people.',
+  observedGeneration: 'The generation of the object that the condition is about.',
+  reason: 'Why the status last changed, as one word for programs.',
+  status: 'True, False or Unknown.',
+  type: 'The name of the condition, unique in the object.',
+};
+
 let texts: Promise<ReadonlyMap<string, { readonly kind?: string; readonly fields: Texts }>> | undefined;
 
 /** The schemas with their descriptions, which are loaded with the first call. */
@@ -28,8 +41,8 @@ export async function described(schemas: Schemas): Promise<Schemas> {
   const known = await (texts ??= loadTexts());
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const found = known.get(name) ?? (name.endsWith('Status') ? { fields: ofStatus } : undefined);
-      return [name, found === undefined ? schema : withTexts(schema, found.kind, found.fields)];
+      const found = known.get(name) ?? { fields: sharedFields(name) };
+      return [name, withTexts(schema, found.kind, found.fields)];
     }),
   );
 }
@@ -39,11 +52,16 @@ async function loadTexts() {
   const found = new Map<string, { readonly kind?: string; readonly fields: Texts }>();
   for (const { prefix, kinds, fields } of allDescriptions) {
     for (const [name, own] of Object.entries(fields))
-      found.set(prefix + name, { fields: { ...(name.endsWith('Status') && ofStatus), ...own } });
+      found.set(prefix + name, { fields: { ...sharedFields(name), ...own } });
     for (const [name, kind] of Object.entries(kinds))
       found.set(prefix + name, { kind, fields: { ...ofKinds, ...fields[name] } });
   }
   return found;
+}
+
+function sharedFields(name: string): Texts {
+  if (name.endsWith('Condition')) return ofConditions;
+  return name.endsWith('Status') ? ofStatus : {};
 }
 
 function withTexts(schema: OpenApiSchema, description: string | undefined, fields: Texts): OpenApiSchema {

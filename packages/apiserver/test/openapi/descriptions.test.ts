@@ -21,8 +21,9 @@ const parts = Object.entries({
   'io.k8s.api.core.v1.':
     'Container ContainerPort ContainerStatus EnvVar EnvVarSource Probe HTTPGetAction Lifecycle ResourceRequirements ' +
     'SecurityContext PodSecurityContext Volume VolumeMount Affinity NodeAffinity PodAffinity PodAntiAffinity ' +
-    'TopologySpreadConstraint Toleration Taint ServicePort LimitRangeItem NodeSystemInfo',
-  'io.k8s.api.apps.v1.': 'DeploymentStrategy StatefulSetUpdateStrategy DaemonSetUpdateStrategy',
+    'PodAffinityTerm WeightedPodAffinityTerm PreferredSchedulingTerm NodeSelectorTerm NodeSelectorRequirement ' +
+    'TopologySpreadConstraint Toleration Taint ServicePort LimitRangeItem NodeSystemInfo PodCondition NodeCondition',
+  'io.k8s.api.apps.v1.': 'DeploymentCondition DeploymentStrategy StatefulSetUpdateStrategy DaemonSetUpdateStrategy',
   'io.k8s.api.networking.v1.':
     'IngressRule HTTPIngressPath IngressBackend IngressTLS ' +
     'NetworkPolicyIngressRule NetworkPolicyEgressRule NetworkPolicyPeer NetworkPolicyPort IPBlock',

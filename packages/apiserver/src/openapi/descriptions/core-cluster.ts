@@ -93,13 +93,12 @@ export const coreCluster: GroupDescriptions = {
       address: 'The address or name.',
       type: 'Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.',
     },
-    NodeCondition: {
-      lastHeartbeatTime: 'When the condition was last looked at.',
-      lastTransitionTime: 'When the status of the condition last changed.',
-      message: 'Details, for people.',
-      reason: 'Why the status last changed, as one word.',
-      status: 'True, False or Unknown.',
-      type: 'The name of the condition.',
+    LoadBalancerStatus: { ingress: 'The addresses of the load balancer.' },
+    LoadBalancerIngress: {
+      hostname: 'The DNS name.',
+      ip: 'The address.',
+      ipMode: 'VIP when nodes see the address of the load balancer, Proxy when they see their own.',
+      ports: 'The state of each port.',
     },
     NodeSystemInfo: {
       architecture: 'The architecture of the processor, such as amd64.',

@@ -91,6 +91,8 @@ export const coreContainers: GroupDescriptions = {
       prefix: 'What is put before the name of each variable.',
       secretRef: 'The Secret whose entries become variables.',
     },
+    ConfigMapEnvSource: reference,
+    SecretEnvSource: reference,
     ConfigMapKeySelector: { ...reference, key: 'The entry of the ConfigMap.' },
     SecretKeySelector: { ...reference, key: 'The entry of the Secret.' },
     ObjectFieldSelector: {

@@ -86,15 +86,6 @@ export const corePods: GroupDescriptions = {
       resources: 'The requests and limits that the pod runs with.',
       startTime: 'When the kubelet accepted the pod.',
     },
-    PodCondition: {
-      lastProbeTime: 'When the condition was last looked at.',
-      lastTransitionTime: 'When the status of the condition last changed.',
-      message: 'Details, for people.',
-      observedGeneration: 'The generation of the pod that the condition is about.',
-      reason: 'Why the status last changed, as one word.',
-      status: 'True, False or Unknown.',
-      type: 'The name of the condition.',
-    },
     ReplicationControllerSpec: {
       minReadySeconds: 'How many seconds a pod has to be ready before it counts as available.',
       replicas: 'How many pods are wanted; 1 unless given.',
@@ -122,6 +113,19 @@ export const corePods: GroupDescriptions = {
       namespaceSelector: 'The namespaces of those pods, by labels.',
       namespaces: 'The namespaces of those pods, by name; that of this pod unless given.',
       topologyKey: 'The label of nodes that says what is near: nodes with the same value are.',
+    },
+    WeightedPodAffinityTerm: {
+      podAffinityTerm: 'The rule.',
+      weight: 'How much the rule counts, from 1 to 100.',
+    },
+    PreferredSchedulingTerm: {
+      preference: 'The nodes that are preferred.',
+      weight: 'How much the rule counts, from 1 to 100.',
+    },
+    NodeSelectorRequirement: {
+      key: 'The name of the label or field.',
+      operator: 'How the value is compared: In, NotIn, Exists, DoesNotExist, Gt or Lt.',
+      values: 'The values to compare with. Empty for Exists and DoesNotExist, one number for Gt and Lt.',
     },
     NodeSelector: { nodeSelectorTerms: 'A node is selected when one of these terms matches it.' },
     NodeSelectorTerm: {

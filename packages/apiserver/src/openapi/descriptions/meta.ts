@@ -1,5 +1,5 @@
 /**
- * Descriptions of what objects of all kinds share: metadata, conditions and label selectors.
+ * Descriptions of what objects of all kinds share: metadata, owners and label selectors.
  */
 import type { GroupDescriptions } from './group-descriptions.ts';
 
@@ -32,14 +32,6 @@ export const meta: GroupDescriptions = {
       kind: 'The kind of the owner.',
       name: 'The name of the owner.',
       uid: 'The uid of the owner.',
-    },
-    Condition: {
-      lastTransitionTime: 'When the status of the condition last changed.',
-      message: 'Details of the last change, for people.',
-      observedGeneration: 'The generation of the object that the condition is about.',
-      reason: 'Why the status last changed, as one word for programs.',
-      status: 'True, False or Unknown.',
-      type: 'The name of the condition, unique in the object.',
     },
     LabelSelector: {
       matchExpressions: 'Rules for labels, all of which must hold.',

@@ -182,6 +182,8 @@ export type { Manifest, ManifestOptions } from './manifest/parse-manifests.ts';
 
 // streams
 export { CommandError, StreamError } from './streams/stream-error.ts';
+export { CopyError } from './streams/copy-error.ts';
+export type { CopyOptions } from './streams/copy-files.ts';
 export type { ByteChannel } from './streams/byte-channel.ts';
 export type { CommandOutput, ExecSession, OutputOptions } from './streams/exec-session.ts';
 export type { PortForward } from './streams/port-forward.ts';

@@ -124,6 +124,7 @@ export type {
   ClientOptions,
   ConnectionConfig,
   ConnectOptions,
+  CopyOptions,
   LoadOptions,
   ResourceClient,
   WatchOptions,

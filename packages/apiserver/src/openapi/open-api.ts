@@ -7,6 +7,7 @@ import { stableHash } from '@reeve/machinery';
 import type { ResourceRegistry } from '@reeve/registry';
 import { parseMediaTypes } from '../negotiate/media-type.ts';
 import type { ApiRequest, PlainResponse } from '../request/api-request.ts';
+import { described } from './descriptions.ts';
 import { publishedParts, type PublishedPart } from './published-documents.ts';
 import { protobufV2 } from './protobuf-v2.ts';
 import { documentV3 } from './render-v3.ts';
@@ -34,6 +35,7 @@ export class OpenApi {
   readonly #registry: ResourceRegistry;
   readonly #version: string;
   #published: Published | undefined;
+  #builtin: ReturnType<typeof described> | undefined;
 
   /** `gitVersion` is the version that documents say they are of, as far as minor. */
   constructor(registry: ResourceRegistry, gitVersion: string) {
@@ -111,7 +113,7 @@ export class OpenApi {
   }
 
   async #current(): Promise<Published> {
-    const builtin = await loadSchemas();
+    const builtin = await (this.#builtin ??= loadSchemas().then(described));
     const { generation } = this.#registry;
     if (this.#published?.generation !== generation) {
       const parts = new Map(publishedParts(this.#registry, builtin).map((part) => [part.path, part]));

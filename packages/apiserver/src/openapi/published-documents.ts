@@ -5,7 +5,6 @@ import type { KindFacts, OpenApiSchema } from '@reeve/kinds';
 import type { ResourceRegistry, ServedResource } from '@reeve/registry';
 import { customSchemaName, customSchemas } from './custom-schema.ts';
 import { fixedDocuments, groupOperation, versionOperation } from './document-operations.ts';
-import { described } from './descriptions.ts';
 import { documentSchemas } from './document-schemas.ts';
 import type { Operation } from './operation.ts';
 import { resourceOperations, type SchemaOf } from './resource-operations.ts';
@@ -27,9 +26,9 @@ const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 /** Kinds that every group has; documents say which groups those are. */
 const everywhere = ['DeleteOptions', 'WatchEvent'];
 
-/** All parts, in the order of the index. A group of definitions has no document of its own, only its versions have. */
+/** All parts, in the order of the index, with the schemas of built-in kinds as given. A group of definitions has no document of its own, only its versions have. */
 export function publishedParts(registry: ResourceRegistry, builtin: Schemas): PublishedPart[] {
-  const schemas = { ...described(builtin), ...documentSchemas };
+  const schemas = { ...builtin, ...documentSchemas };
   const ofOperation = (path: string, operation: Operation): PublishedPart => ({
     path,
     isCustom: false,

@@ -390,6 +390,7 @@ describe('explain', () => {
     expect((await reeve('explain pod.metadata.finalizers')).out).toContain(
       'Who has to do something before the object may go',
     );
+    expect((await reeve('explain pod.spec.containers.livenessProbe')).out).not.toContain('<no description>');
   });
 });
 

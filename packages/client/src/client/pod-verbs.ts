@@ -4,6 +4,7 @@
  */
 import type { AnyKind, Status } from '@reeve/machinery';
 import type { ByteStream } from '../request/byte-stream.ts';
+import { copyFrom, copyTo, type CopyOptions } from '../streams/copy-files.ts';
 import type { ExecSession } from '../streams/exec-session.ts';
 import { commandParams, type AttachOptions, type ExecOptions } from '../verbs/pod-streams.ts';
 import type { PortForward } from '../streams/port-forward.ts';
@@ -60,6 +61,18 @@ export abstract class PodVerbs extends ResourceVerbs {
     options: AttachOptions = {},
   ): Promise<ExecSession> {
     return (await this.call(connectCall(kind, ref, 'attach', commandParams(options), options.signal))) as ExecSession;
+  }
+
+  /** Copies a file or folder of this machine to a container that has `tar`. */
+  copyTo<K extends AnyKind>(kind: K & HasSubresource<K, 'exec'>, ref: Ref<K>, options: CopyOptions): Promise<void> {
+    const { container, signal } = options;
+    return copyTo((command, stdin) => this.exec(kind, ref, { command, stdin, container, signal }), options);
+  }
+
+  /** Copies a file or folder of a container that has `tar` to this machine. What leads outside of the copy is refused. */
+  copyFrom<K extends AnyKind>(kind: K & HasSubresource<K, 'exec'>, ref: Ref<K>, options: CopyOptions): Promise<void> {
+    const { container, signal } = options;
+    return copyFrom((command, stdin) => this.exec(kind, ref, { command, stdin, container, signal }), options);
   }
 
   /** Opens a connection to a port of a pod. */

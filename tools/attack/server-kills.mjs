@@ -259,6 +259,7 @@ class World {
     signal.addEventListener('abort', end);
     try {
       response = await this.#cluster.open('GET', `${configMaps}?watch=1&resourceVersion=${version}`);
+      if (signal.aborted) end(); // while the watch was being opened
       let rest = '';
       for await (const piece of response.setEncoding('utf8')) {
         const lines = (rest + piece).split('\n');

@@ -19,6 +19,8 @@ export interface TypedKind {
   toStorage(object: ApiObject): ApiObject;
 }
 
-/** The object in another version of its kind. */
-export const convert = (object: ApiObject, from: TypedKind, to: TypedKind): ApiObject =>
-  to.fromStorage(from.toStorage(object));
+/** The object in another version of its kind. Of an object that fields were taken out of, conversions expect metadata all the same. */
+export function convert(object: ApiObject, from: TypedKind, to: TypedKind): ApiObject {
+  const { metadata = {} } = object as Partial<ApiObject>;
+  return to.fromStorage(from.toStorage({ ...object, metadata }));
+}

@@ -70,6 +70,7 @@ function linesOf(
     ...(path.length === 0 ? [] : [`FIELD: ${path.at(-1)} <${type}>`, ...enumLines(values, ''), '', '']),
     'DESCRIPTION:',
     ...wrapped(description ?? nothing, 4),
+    ...(description === undefined ? [] : ['    ']), // as kubectl ends a description
     ...(fields.length === 0
       ? ['']
       : ['FIELDS:', ...fields.flatMap((field) => fieldLines(field, schemas, isRecursive)), '']),

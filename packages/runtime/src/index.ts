@@ -180,17 +180,12 @@ export { eventsAbout } from './events/events-about.ts';
 export { FakeRecorder } from './events/fake-recorder.ts';
 
 // server
+export type { CertificatePair, CertificateSource } from '@reeve/certificates';
 export { HttpServer } from './server/http-server.ts';
 export type { HttpServerOptions } from './server/http-server.ts';
 export { ListenError } from './server/listen-error.ts';
 export { CertificateError, CertificateWatcher } from './server/certificate-watcher.ts';
-export type {
-  CertificateFiles,
-  CertificateMetrics,
-  CertificatePair,
-  CertificateSource,
-  CertificateWatcherOptions,
-} from './server/certificate-watcher.ts';
+export type { CertificateFiles, CertificateMetrics, CertificateWatcherOptions } from './server/certificate-watcher.ts';
 export { nodeFiles } from './server/node-files.ts';
 export { isLoopback } from './server/listen-address.ts';
 export { jsonAnswer, readsOnly, textAnswer } from './server/request-handler.ts';

@@ -2,11 +2,12 @@
  * Certificates kept between starts, so that only the first start pays for making them. One file that only its owner can read, written whole or not at all;
  * what does not fit any more, by date, by name or by permissions, is made anew.
  */
+import { certificateFacts, isIssuedBy } from '@reeve/certificates';
+import type { CertificatePair } from '@reeve/certificates';
 import { isIpAddress } from '@reeve/machinery';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Identity, ServingCertificates } from '../http/certificates.ts';
+import type { ServingCertificates } from '../http/certificates.ts';
 import { servingAddresses, servingNames } from '../http/serving-names.ts';
 
 /** Certificates with less time left than this are renewed. */
@@ -76,29 +77,15 @@ export function notWritable(folder: string, otherwise: string, cause: unknown): 
 }
 
 function doFit({ ca, server, admin }: ServingCertificates, address: string, now: number): boolean {
-  try {
-    const authority = new X509Certificate(ca);
-    const serving = new X509Certificate(server.cert);
-    return (
-      isInTime(authority, now) &&
-      isIssued(server, authority, now) &&
-      isIssued(admin, authority, now) &&
-      servingNames.every((name) => serving.checkHost(name) !== undefined) &&
-      [...servingAddresses, address].filter(isIpAddress).every((ip) => serving.checkIP(ip) !== undefined)
-    );
-  } catch {
-    return false; // no certificates at all
-  }
-}
-
-function isIssued({ cert, key }: Identity, authority: X509Certificate, now: number): boolean {
-  const certificate = new X509Certificate(cert);
+  const fits = certificateFacts(server.cert)?.fits ?? (() => false);
   return (
-    isInTime(certificate, now) &&
-    certificate.verify(authority.publicKey) &&
-    certificate.checkPrivateKey(createPrivateKey(key))
+    isInTime(ca, now) &&
+    [server, admin].every((pair: CertificatePair) => isInTime(pair.cert, now) && isIssuedBy(pair, ca)) &&
+    [...servingNames, ...[...servingAddresses, address].filter(isIpAddress)].every(fits)
   );
 }
 
-const isInTime = ({ validFrom, validTo }: X509Certificate, now: number): boolean =>
-  Date.parse(validFrom) <= now && now + leastTimeLeftMs <= Date.parse(validTo);
+function isInTime(cert: string, now: number): boolean {
+  const { notBefore = Infinity, notAfter = 0 } = certificateFacts(cert) ?? {};
+  return notBefore <= now && now + leastTimeLeftMs <= notAfter;
+}

@@ -2,6 +2,7 @@
  * Approves the requests of nodes for their client certificates, and signs what is approved for the signers of a cluster. Signing is real cryptography, and so
  * takes real time also where a test owns the clock. Upstream: the csrapproving and csrsigning controllers of kube-controller-manager.
  */
+import { signRequest, subjectOfRequest, type CertificatePair } from '@reeve/certificates';
 import { formatTime, type Host } from '@reeve/machinery';
 import {
   fieldsAt,
@@ -14,7 +15,6 @@ import {
   type ServedResource,
   type Store,
 } from '@reeve/registry';
-import { signRequest, subjectOfRequest, type SigningAuthority } from '../http/sign-certificate.ts';
 import { automaticApproval, ownSigners, problemOf, type CertificateOrder } from './certificate-rules.ts';
 import { unlessGone, type ControllerClient } from './controller-client.ts';
 import type { Controller, Observed } from './controller.ts';
@@ -30,7 +30,7 @@ export interface CertificateRequestsOptions {
   readonly kinds: KnownKinds;
   readonly client: ControllerClient;
   /** Who signs; without it requests are approved, and wait. */
-  readonly signer: SigningAuthority | undefined;
+  readonly signer: CertificatePair | undefined;
   add(this: void, key: string): void;
 }
 
@@ -86,7 +86,7 @@ export class CertificateRequests implements Controller {
   }
 
   /** A certificate for as long as was asked for, and for a year at most. */
-  #certificate(request: ApiObject, { usages }: CertificateOrder, signer: SigningAuthority): Promise<string> {
+  #certificate(request: ApiObject, { usages }: CertificateOrder, signer: CertificatePair): Promise<string> {
     const now = this.#options.host.clock.now();
     const asked = numberAt(request, 'spec', 'expirationSeconds') * 1000;
     const until = now + (asked > 0 ? Math.min(asked, yearMs) : yearMs);

@@ -2,7 +2,7 @@
  * What Kubernetes' own signers sign, and which requests need nobody's approval. Pure: who is asked for and what for comes in, a verdict goes out.
  * Upstream: kubernetes pkg/apis/certificates, and the approver and signers of kube-controller-manager.
  */
-import type { RequestedSubject } from '../http/sign-certificate.ts';
+import type { RequestedSubject } from '@reeve/certificates';
 
 /** A request as the rules see it. */
 export interface CertificateOrder {

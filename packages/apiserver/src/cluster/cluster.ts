@@ -6,7 +6,7 @@ import type { Host } from '@reeve/machinery';
 import type { ResourceRegistry, Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
-import type { SigningAuthority } from '../http/sign-certificate.ts';
+import type { CertificatePair } from '@reeve/certificates';
 import { CertificateRequests } from './certificate-requests.ts';
 import { ControllerClient } from './controller-client.ts';
 import type { Controller, Observed } from './controller.ts';
@@ -26,7 +26,7 @@ export interface ClusterOptions {
   /** The authority of the server's certificate, in PEM; empty where there is none. */
   readonly authority: string;
   /** Who signs certificates, where there is one. */
-  readonly signer?: SigningAuthority | undefined;
+  readonly signer?: CertificatePair | undefined;
   onBug(this: void, error: unknown): void;
 }
 

@@ -4,6 +4,8 @@
  */
 import { hostname } from 'node:os';
 import type { Cache } from '@reeve/cache';
+import { fixedCertificates, selfSignedCertificate } from '@reeve/certificates';
+import type { CertificateSource } from '@reeve/certificates';
 import type { Client } from '@reeve/client';
 import { InvalidInputError } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
@@ -23,11 +25,9 @@ import { metricsHandler } from '../metrics/metrics-handler.ts';
 import type { MetricsHandlerOptions } from '../metrics/metrics-handler.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { CertificateWatcher } from '../server/certificate-watcher.ts';
-import type { CertificateSource } from '../server/certificate-watcher.ts';
 import { HttpServer } from '../server/http-server.ts';
 import { isLoopback } from '../server/listen-address.ts';
 import { readsOnly } from '../server/request-handler.ts';
-import { selfSigned } from '../server/self-signed.ts';
 import type { Runnable } from '../runnable/runnable.ts';
 
 /** A server for metrics. */
@@ -181,7 +181,7 @@ export class Operations {
     if (metricsServer === undefined || this.metrics === undefined) return;
     const { address = '127.0.0.1:8080', certificates, secure = false } = metricsServer;
     const { clock } = this.#parts.host;
-    const pairs = certificates ?? (secure ? () => selfSigned(clock.now()) : undefined);
+    const pairs = certificates ?? (secure ? () => unverified(clock.now()) : undefined);
     this.#servers.metrics = new HttpServer({
       name: 'metrics server',
       address,
@@ -221,4 +221,11 @@ export class Operations {
     this.#servers.debug = new HttpServer({ name: 'debug server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.debug);
   }
+}
+
+/** A certificate for a server that was given none, so that what is read is at least not readable on the way. `now` is wall time. */
+async function unverified(now: number): Promise<CertificateSource> {
+  const names = ['localhost', '127.0.0.1', '::1'];
+  const dates = { notBefore: now - 3_600_000, notAfter: now + 10 * 365 * 86_400_000 };
+  return fixedCertificates(await selfSignedCertificate({ commonName: 'localhost', use: 'server', names, ...dates }));
 }

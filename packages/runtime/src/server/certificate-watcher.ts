@@ -4,24 +4,12 @@
  * Upstream: controller-runtime pkg/certwatcher.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { CertificatePair, CertificateSource } from '@reeve/certificates';
 import { ReeveError } from '@reeve/machinery';
 import type { Host } from '@reeve/machinery';
 import { silentLogger } from '../log/logger.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runnable } from '../runnable/runnable.ts';
-
-/** A certificate, with those between it and its authority, and its key; PEM. */
-export interface CertificatePair {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** Where a server takes its certificate from. */
-export interface CertificateSource {
-  readonly current: CertificatePair;
-  /** Calls back with the present pair at once, and with each new one. */
-  onChange(listener: (pair: CertificatePair) => void): Disposable;
-}
 
 /** What reads files, and tells when they may have changed. */
 export interface CertificateFiles {

@@ -1,8 +1,10 @@
 /**
- * Reads requests for certificates, and signs them with the server's authority. The library is loaded when there is the first request.
+ * Requests for certificates (PKCS #10): what they ask for, and signing them. The library is loaded with the first request.
+ * Upstream: kube-controller-manager's certificate signer.
  */
-import { webcrypto } from 'node:crypto';
 import type * as Library from '@peculiar/x509';
+import type { CertificatePair } from './certificate-source.ts';
+import { algorithm, library, signingKey } from './key-pair.ts';
 
 /** What a request asks a certificate for. */
 export interface RequestedSubject {
@@ -12,13 +14,6 @@ export interface RequestedSubject {
   readonly otherNames: ReadonlySet<string>;
 }
 
-/** The authority that signs, both PEM. */
-export interface SigningAuthority {
-  readonly cert: string;
-  readonly key: string;
-}
-
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const alternativeNames = '2.5.29.17';
 
 /** Who a request in PEM is for; undefined when it is none. */
@@ -39,7 +34,7 @@ export async function subjectOfRequest(pem: string): Promise<RequestedSubject | 
 /** Signs a request in PEM for the usages that Kubernetes names; the names in it are taken as they are. */
 export async function signRequest(
   pem: string,
-  authority: SigningAuthority,
+  authority: CertificatePair,
   terms: { readonly usages: readonly string[]; readonly from: number; readonly until: number },
 ): Promise<string> {
   const x509 = await library();
@@ -52,7 +47,7 @@ export async function signRequest(
     subject: request.subject,
     issuer: issuer.subject,
     publicKey: request.publicKey,
-    signingKey: await privateKey(authority.key),
+    signingKey: await signingKey(authority.key),
     signingAlgorithm: algorithm,
     notBefore: new Date(terms.from),
     notAfter: new Date(Math.min(terms.until, issuer.notAfter.getTime())),
@@ -104,14 +99,4 @@ function namesIn(
 ): readonly { readonly type: string }[] {
   const found = request.extensions.find(({ type }) => type === alternativeNames);
   return found === undefined ? [] : new SubjectAlternativeNameExtension(found.rawData).names.items;
-}
-
-async function library(): Promise<typeof Library> {
-  await import('reflect-metadata'); // the library's container insists on it
-  return import('@peculiar/x509');
-}
-
-function privateKey(pem: string): Promise<webcrypto.CryptoKey> {
-  const bytes = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
-  return webcrypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
 }

@@ -17,6 +17,8 @@ import type { ServingCertificates } from './http/certificates.ts';
 import type { Listener } from './http/listener.ts';
 import { servingNames } from './http/serving-names.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { ServiceMap } from './outbound/service-addresses.ts';
 
 /**
  * What stands behind the API. `envtest`: nothing, so that a test decides what happens. `cluster`: what keeps a cluster's API true, which is the garbage
@@ -45,6 +47,10 @@ export interface ApiServerOptions {
   readonly profile?: Profile;
   /** Who answers for pods that are bound to a node: their logs, and commands in them. */
   readonly podRuntime?: PodRuntime;
+  /** Carries the server's calls to webhooks and other services, over sockets unless given: a virtual world has no network. */
+  readonly outbound?: Outbound;
+  /** Services that are elsewhere than their EndpointSlices say, as `namespace/name` or `namespace/name:port` to `host:port`. */
+  readonly services?: ServiceMap;
   /** How much history watches and old reads can count on. */
   readonly history?: Partial<HistoryWindow>;
   /** Where data outlives the server; a new one is seeded, one with data is taken up again. */
@@ -95,6 +101,8 @@ export class ApiServer implements AsyncDisposable {
       serviceAccounts: options.serviceAccounts,
       hasControllers: options.profile === 'cluster',
       podRuntime: options.podRuntime,
+      outbound: options.outbound,
+      services: options.services,
       onBug: options.onBug ?? (() => {}),
     });
     const server = new ApiServer(options, host, assembly);

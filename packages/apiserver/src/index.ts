@@ -2,6 +2,9 @@
 export { ApiServer } from './api-server.ts';
 export type { ApiServerOptions, Profile } from './api-server.ts';
 export type { RequestRecord } from './engine/request-pipeline.ts';
+export { OutboundError } from './outbound/outbound.ts';
+export type { Outbound, OutboundRequest, OutboundResponse, OutboundTls } from './outbound/outbound.ts';
+export type { ServiceMap } from './outbound/service-addresses.ts';
 export type { ServingCertificates } from './http/certificates.ts';
 export { keptCertificates } from './bin/certificate-cache.ts';
 export type { Journal } from './journal/journal.ts';

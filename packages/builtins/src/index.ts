@@ -1,6 +1,7 @@
 // admission
 export { ServiceAddresses } from './admission/address-range.ts';
 export { builtinPlugins } from './admission/builtin-plugins.ts';
+export { resourceQuotas } from './admission/resource-quotas.ts';
 export { currentObjects, inNamespace } from './admission/current-objects.ts';
 
 // autoscaling

@@ -56,8 +56,14 @@ export {
 export type { WordRule } from './errors/wire-words.ts';
 
 // resource
-export { Admission } from './resource/admission.ts';
-export type { AdmissionPlugin, AdmissionRequest } from './resource/admission.ts';
+export { MutationRounds } from './resource/admission.ts';
+export type {
+  AdmissionOperation,
+  AdmissionPlugin,
+  AdmissionRequest,
+  MutationRequest,
+  ObjectForm,
+} from './resource/admission.ts';
 export {
   fieldsAt,
   fieldsOf,

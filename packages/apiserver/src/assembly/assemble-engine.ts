@@ -2,16 +2,9 @@
  * Puts a server together from its parts, without a socket: store, what is served, admission, documents, and the objects of a fresh cluster.
  */
 import type { Host, PodRuntime } from '@reeve/machinery';
-import {
-  Admission,
-  Expiry,
-  ResourceRegistry,
-  Store,
-  type HistoryWindow,
-  type Snapshot,
-  type UserInfo,
-} from '@reeve/registry';
-import { builtinPlugins, builtinScalePaths, seedObjects } from '@reeve/builtins';
+import { Expiry, ResourceRegistry, Store, type HistoryWindow, type Snapshot, type UserInfo } from '@reeve/registry';
+import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
+import { AdmissionChain } from '../admission/admission-chain.ts';
 import { alwaysAllow } from '../auth/authorizer.ts';
 import { openIdDocument } from '../auth/openid-documents.ts';
 import { reviewHandlers } from '../auth/reviews.ts';
@@ -27,6 +20,10 @@ import { firstRevision, JournalWriter } from '../journal/journal-writer.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FaultPlan } from '../fault/fault-plan.ts';
 import { FieldTrackers } from '../managed-fields/field-trackers.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { OutboundClient } from '../outbound/outbound-client.ts';
+import { ServiceResolver, type ServiceMap } from '../outbound/service-addresses.ts';
+import { sockets } from '../outbound/sockets.ts';
 import { loadBuiltins } from './builtin-resources.ts';
 import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
 import { namespaceLifecycle } from '../write/namespace-lifecycle.ts';
@@ -71,6 +68,10 @@ export async function assembleEngine(options: {
   /** Controllers stand behind the API, so that what they make can be counted on. */
   hasControllers?: boolean;
   podRuntime?: PodRuntime | undefined;
+  /** Carries calls to webhooks and other services; sockets unless given. */
+  outbound?: Outbound | undefined;
+  /** Services that are elsewhere than their EndpointSlices say. */
+  services?: ServiceMap | undefined;
   onBug: (error: unknown) => void;
 }): Promise<Assembly> {
   const { host } = options;
@@ -98,7 +99,11 @@ export async function assembleEngine(options: {
   const { issuer = defaultIssuer } = options.serviceAccounts ?? {};
   const accounts = new ServiceAccountTokens({ issuer, keys, store, host });
   const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts);
+  const outside = sockets();
+  const resolver = new ServiceResolver(store, options.services);
+  const outbound = new OutboundClient(options.outbound ?? outside, resolver, host.clock);
   const context: EngineContext = {
+    outbound,
     store,
     registry,
     host,
@@ -106,10 +111,13 @@ export async function assembleEngine(options: {
     ticks,
     hub,
     fields,
-    admission: new Admission([
-      namespaceLifecycle(store),
-      ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
-    ]),
+    admission: new AdmissionChain({
+      builtins: [
+        namespaceLifecycle(store),
+        ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
+      ],
+      quota: resourceQuotas(store, host.clock),
+    }),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
     metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
@@ -161,6 +169,7 @@ export async function assembleEngine(options: {
     stop: async () => {
       expiry.clear();
       customs.stop();
+      outside.close();
       await writer?.close();
     },
   };

@@ -2,9 +2,11 @@
  * What the verbs work with: the store, what is served, and the Host that every effect goes through.
  */
 import type { Host } from '@reeve/machinery';
-import type { Admission, Expiry, ObjectCodec, ResourceRegistry, Store } from '@reeve/registry';
+import type { Expiry, ObjectCodec, ResourceRegistry, Store } from '@reeve/registry';
+import type { AdmissionChain } from '../admission/admission-chain.ts';
 import type { FieldTrackers } from '../managed-fields/field-trackers.ts';
 import type { CreateHandler } from '../auth/reviews.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { TickBatcher } from './tick-batcher.ts';
 import type { WatchHub } from '../watch/watch-hub.ts';
 
@@ -27,5 +29,7 @@ export interface EngineContext {
   /** Keeps track of who manages which fields. */
   readonly fields: FieldTrackers;
   /** Checks and changes between decoding and storing, in named stages. */
-  readonly admission: Admission;
+  readonly admission: AdmissionChain;
+  /** Calls to webhooks and other services outside. */
+  readonly outbound: OutboundClient;
 }

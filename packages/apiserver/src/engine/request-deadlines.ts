@@ -2,13 +2,9 @@
  * Ends requests that take too long. Requests that nobody gave a time of their own all have the same one, so they are due in the order they came and one timer
  * serves them all. Upstream: apiserver's request deadline and timeout filters.
  */
-import { InvalidInputError, parseDuration, type Clock, type Timer } from '@reeve/machinery';
-import { badRequest } from '@reeve/registry';
+import type { Clock, Timer } from '@reeve/machinery';
 import type { PlainResponse } from '../request/api-request.ts';
-import type { RequestInfo } from '../request/request-info.ts';
-
-/** How long a request may take at most. */
-const longestMs = 60_000;
+import { longestMs } from '../request/time-limit.ts';
 
 interface Pending {
   readonly dueAt: number;
@@ -95,15 +91,6 @@ async function settled<T>(work: Promise<T>, forget: () => void): Promise<T> {
   }
 }
 
-/** How long a request may take, or undefined when it may go on. Throws the refusal of a time that is none. */
-export function timeLimitOf(info: RequestInfo, query: URLSearchParams): number | undefined {
-  if (info.isResource && info.verb === 'watch') return undefined;
-  const text = query.get('timeout');
-  if (text === null || text === '') return longestMs;
-  const asked = millisecondsIn(text);
-  return asked > 0 && asked < longestMs ? asked : longestMs;
-}
-
 /** What a request gets whose time is over: a Status that nobody has negotiated about. */
 export const tooLate: PlainResponse = {
   status: 504,
@@ -112,19 +99,3 @@ export const tooLate: PlainResponse = {
     '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
   ),
 };
-
-function millisecondsIn(text: string): number {
-  try {
-    return Number(parseDuration(text).nanos) / 1e6;
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw badRequest(
-      `invalid timeout specified in the request URL - time: ${goProblem(error)} ${JSON.stringify(text)}`,
-    );
-  }
-}
-
-/** The words in which Go finds fault with a duration, which are in our message too. */
-function goProblem({ message }: InvalidInputError): string {
-  return /missing unit in duration|unknown unit ".*" in duration/.exec(message)?.[0] ?? 'invalid duration';
-}

@@ -11,7 +11,8 @@ import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Assembly } from '../assembly/assemble-engine.ts';
 import { flowHeaders } from './flow-control.ts';
-import { RequestDeadlines, timeLimitOf, tooLate } from './request-deadlines.ts';
+import { timeLimitOf } from '../request/time-limit.ts';
+import { RequestDeadlines, tooLate } from './request-deadlines.ts';
 import { hasBadEscape } from '../request/split-target.ts';
 import { text } from './health.ts';
 
@@ -25,6 +26,8 @@ export interface RequestRecord {
   readonly user: UserInfo | undefined;
   readonly status: number;
   readonly durationMs: number;
+  /** What admission noted for the audit event: mutations, failures that were let pass, the annotations of webhooks. */
+  readonly annotations: ReadonlyMap<string, string>;
 }
 
 export interface RequestPipelineOptions {
@@ -58,10 +61,19 @@ export class RequestPipeline {
     const { method, target, info } = request;
     if (hasBadEscape(target)) return notHttp;
     const started = host.clock.monotonic();
+    request.startedAt = started;
     const { response, flow } = await this.#withDeadline(request);
     if (onRequest) {
       const durationMs = host.clock.monotonic() - started;
-      this.#report(onRequest, { method, target, info, user: request.user, status: response.status, durationMs });
+      this.#report(onRequest, {
+        method,
+        target,
+        info,
+        user: request.user,
+        status: response.status,
+        durationMs,
+        annotations: request.annotations,
+      });
     }
     return withHeaders(response, Object.assign({ 'audit-id': host.uuid() }, flow, response.headers));
   }

@@ -36,6 +36,7 @@ export interface ReceivedRequest {
 }
 
 const noBytes = new Uint8Array();
+const noAnnotations: ReadonlyMap<string, string> = new Map();
 const maxBodyBytes = 3 * 1024 * 1024;
 
 /** A class, so that all requests have one shape. */
@@ -56,6 +57,9 @@ export class ApiRequest {
   user: UserInfo | undefined;
   /** How many revisions behind the present a read is answered: an injected fault. */
   staleBy = 0;
+  /** When the server began to work on it, on the monotonic clock. */
+  startedAt = 0;
+  #annotations: Map<string, string> | undefined;
   readonly #received: ReceivedRequest;
 
   constructor(received: ReceivedRequest, connection: ClientConnection, user?: UserInfo) {
@@ -77,6 +81,17 @@ export class ApiRequest {
   /** Aborts when the client goes away. */
   get signal(): AbortSignal {
     return this.connection.signal;
+  }
+
+  /** What is noted for the audit event of the request. */
+  get annotations(): ReadonlyMap<string, string> {
+    return this.#annotations ?? noAnnotations;
+  }
+
+  /** Notes something for the audit event; what was noted before under that key stays. */
+  annotate(key: string, value: string): void {
+    const annotations = (this.#annotations ??= new Map());
+    if (!annotations.has(key)) annotations.set(key, value);
   }
 
   get certificate(): ClientCertificate | undefined {

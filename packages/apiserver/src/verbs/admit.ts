@@ -1,42 +1,139 @@
 /**
- * What every write passes between decoding and storing: mutating admission, the strategy's preparation and validation, validating admission, warnings.
- * Upstream: rest.BeforeCreate, rest.BeforeUpdate and the admission chain of apiserver.
+ * The way of every request through admission: what plugins see of it, mutation, what its kind prepares and validates, validation by others, warnings.
+ * Upstream: rest.BeforeCreate, rest.BeforeUpdate, rest.AdmissionToValidateObjectDeleteFunc and the admission attributes of apiserver.
  */
-import { invalidObject, type AdmissionRequest, type ApiObject } from '@reeve/registry';
+import type { JsonObject } from '@reeve/machinery';
+import {
+  invalidObject,
+  MutationRounds,
+  type AdmissionOperation,
+  type AdmissionRequest,
+  type ApiObject,
+  type ObjectForm,
+  type ServedResource,
+  type UserInfo,
+} from '@reeve/registry';
+import { operationOptions } from '../request/operation-options.ts';
+import { timeLimitOf } from '../request/time-limit.ts';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
 import type { Call } from './call.ts';
 
-/** A write as admission sees it: `old` is undefined for a create, `object` for a delete. */
-export type Write = Pick<AdmissionRequest, 'name' | 'object' | 'old' | 'isDryRun'>;
+/** What a call does, as admission sees it. */
+export interface Action {
+  readonly operation: AdmissionOperation;
+  readonly name: string;
+  /** Undefined for a delete. */
+  readonly object: ApiObject | undefined;
+  /** Undefined for a create. */
+  readonly old: ApiObject | undefined;
+  readonly isDryRun: boolean;
+  /** The kind of the objects, where it is not that of the resource. */
+  readonly form?: ObjectForm | undefined;
+  /** The options of a delete; those of other operations are in the URL. */
+  readonly options?: JsonObject | undefined;
+}
+
+/** A create or an update. */
+export type Write = Action & { readonly object: ApiObject };
 
 /** The object of a create or an update as it may be stored. */
-export async function admit(call: Call, write: Write & { readonly object: ApiObject }): Promise<ApiObject> {
-  const { context, resource, warnings } = call;
+export async function admit(call: Call, write: Write): Promise<ApiObject> {
+  const { resource, warnings } = call;
   const { old } = write;
-  const mutated = await context.admission.mutate({ ...admissionRequest(call, write), object: write.object });
-  const prepared = old === undefined ? preparedForCreate(call, mutated) : preparedForUpdate(call, mutated, old);
-  await context.admission.validate(admissionRequest(call, { ...write, object: prepared }));
+  const prepared = await admitted(call, write, (object) =>
+    old === undefined ? preparedForCreate(call, object) : preparedForUpdate(call, object, old),
+  );
   warnings.push(...resource.strategy.warnings(prepared, old));
   return prepared;
 }
 
-/** What admission plugins see of a call's write. */
-export function admissionRequest({ resource, info, request, warnings }: Call, write: Write): AdmissionRequest {
-  const { name, object, old, isDryRun } = write;
-  return {
-    operation: old === undefined ? 'CREATE' : object === undefined ? 'DELETE' : 'UPDATE',
-    resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name,
-    object,
-    old,
-    isDryRun,
-    user: request.user,
-    warn: (text) => warnings.push(text),
-  };
+/** Lets a delete pass, which nobody can change. */
+export async function admitDelete(call: Call, action: Omit<Action, 'operation' | 'object'>): Promise<void> {
+  const request = new CallAdmission(call, { ...action, operation: 'DELETE', object: undefined });
+  const { admission } = call.context;
+  await admission.mutate(request);
+  await admission.validate(request);
 }
+
+/** The object that mutation and then `prepare` make of that of an action, when nobody refuses it. */
+export async function admitted(
+  call: Call,
+  action: Write,
+  prepare: (object: ApiObject) => ApiObject = (object) => object,
+): Promise<ApiObject> {
+  const { admission } = call.context;
+  const request = new CallAdmission(call, action);
+  const mutated = await admission.mutate(request);
+  const prepared = prepare(mutated ?? action.object);
+  await admission.validate(prepared === action.object ? request : request.with(prepared));
+  return prepared;
+}
+
+/** No write takes longer than this, whatever the client asks for. */
+const longestWriteMs = 34_000;
+
+/** A call as plugins see it. */
+class CallAdmission implements AdmissionRequest {
+  readonly operation: AdmissionOperation;
+  readonly resource: ServedResource;
+  readonly subresource: string | undefined;
+  readonly form: ObjectForm;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly object: ApiObject | undefined;
+  readonly old: ApiObject | undefined;
+  readonly isDryRun: boolean;
+  readonly user: UserInfo;
+  readonly rounds: MutationRounds;
+  readonly #call: Call;
+  readonly #action: Action;
+
+  constructor(call: Call, action: Action, rounds = new MutationRounds()) {
+    this.#call = call;
+    this.#action = action;
+    this.operation = action.operation;
+    this.resource = call.resource;
+    this.subresource = call.info.subresource;
+    this.form = action.form ?? call.resource;
+    this.namespace = isNamespaceItself(call) ? action.name : call.info.namespace;
+    this.name = action.name;
+    this.object = action.object;
+    this.old = action.old;
+    this.isDryRun = action.isDryRun;
+    this.user = call.request.user;
+    this.rounds = rounds;
+  }
+
+  get options(): JsonObject | undefined {
+    return this.#action.options ?? operationOptions(this.operation, this.#call.request.query);
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.request.signal;
+  }
+
+  with(object: ApiObject | undefined): AdmissionRequest {
+    return new CallAdmission(this.#call, { ...this.#action, object }, this.rounds);
+  }
+
+  remainingMs(): number {
+    const { context, request, info } = this.#call;
+    const passed = context.host.clock.monotonic() - request.startedAt;
+    return Math.min(longestWriteMs, timeLimitOf(info, request.query) ?? longestWriteMs) - passed;
+  }
+
+  warn(text: string): void {
+    this.#call.warnings.push(text);
+  }
+
+  annotate(key: string, value: string): void {
+    this.#call.request.annotate(key, value);
+  }
+}
+
+/** A namespace counts as being in itself. */
+const isNamespaceItself = ({ resource }: Call): boolean => resource.group === '' && resource.plural === 'namespaces';
 
 function preparedForUpdate({ resource, warnings }: Call, object: ApiObject, old: ApiObject): ApiObject {
   const prepared = prepareUpdate(object, old, resource);

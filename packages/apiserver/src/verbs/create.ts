@@ -42,7 +42,13 @@ export async function createObject(
     const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
     const unique = withoutDoubleOwners(named, (text) => call.warnings.push(text));
     const wanted = options.isTracked ? unique : tracked(call, undefined, unique);
-    const write = { name: wanted.metadata.name ?? '', object: wanted, old: undefined, isDryRun: options.isDryRun };
+    const write = {
+      operation: 'CREATE',
+      name: wanted.metadata.name ?? '',
+      object: wanted,
+      old: undefined,
+      isDryRun: options.isDryRun,
+    } as const;
     const admitted = await admit(call, write);
     const { name = '' } = admitted.metadata;
     const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);

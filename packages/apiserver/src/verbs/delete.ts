@@ -5,7 +5,8 @@ import { deepEqual, type Status } from '@reeve/machinery';
 import { notFound, staleVersion, type ApiObject } from '@reeve/registry';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
-import { admissionRequest } from './admit.ts';
+import { deleteOptionsObject } from '../request/operation-options.ts';
+import { admitDelete } from './admit.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 
 export interface Deleted {
@@ -20,13 +21,18 @@ export async function deleteObject(
   call: Call,
   name: string,
   options: DeleteOptions = parseDeleteOptions(call.request, call.context.deleteOptionsCodec),
+  {
+    isAdmitted = false,
+  }: {
+    /** True where admission was asked about the request that leads to the delete. */ readonly isAdmitted?: boolean;
+  } = {},
 ): Promise<Deleted> {
   for (let attempt = 1; ; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     checkPreconditions(old, options, call.resource);
-    const write = { name, object: undefined, old, isDryRun: options.isDryRun };
-    await call.context.admission.validate(admissionRequest(call, write));
+    const { isDryRun } = options;
+    if (!isAdmitted) await admitDelete(call, { name, old, isDryRun, options: deleteOptionsObject(options) });
     const deletion = deletionOf(
       old,
       options,

@@ -89,7 +89,7 @@ export async function tryReplace(
   if (call.info.verb === 'update') checkUid(changed, old, call, name);
   const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
   const unique = withoutDoubleOwners(wanted, (text) => call.warnings.push(text));
-  const admitted = await admit(call, { name, object: unique, old, isDryRun });
+  const admitted = await admit(call, { operation: 'UPDATE', name, object: unique, old, isDryRun });
   const isChange = !isUnchanged(admitted, old);
   const result = isChange ? admitted : withTimesOf(admitted, old);
   return isDryRun ? result : commit(call, name, { object: result, isChange }, old);

@@ -2,14 +2,7 @@
  * Nothing is created in a namespace that is not there or is going away, and the system's own namespaces cannot be deleted.
  * Upstream: the NamespaceLifecycle admission plugin.
  */
-import {
-  forbidden,
-  notFound,
-  type AdmissionPlugin,
-  type AdmissionRequest,
-  type ApiObject,
-  type Store,
-} from '@reeve/registry';
+import { forbidden, notFound, type AdmissionPlugin, type AdmissionRequest, type Store } from '@reeve/registry';
 
 const namespaces = { group: '', plural: 'namespaces' };
 const immortal = new Set(['default', 'kube-system', 'kube-public']);
@@ -23,7 +16,7 @@ export function namespaceLifecycle(store: Store): AdmissionPlugin {
     // In the first stage, so that a missing namespace is told before anything about the object.
     mutate(request) {
       checkNamespace(store, request);
-      return request.object as ApiObject;
+      return request.object;
     },
     validate({ operation, resource, name }) {
       if (operation === 'DELETE' && resource.group === '' && resource.plural === 'namespaces' && immortal.has(name)) {

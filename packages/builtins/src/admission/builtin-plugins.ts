@@ -1,5 +1,5 @@
 /**
- * The admission plugins for built-in kinds, in the order in which they are asked. What needs nothing but the object itself is done by its strategy.
+ * The admission plugins for built-in kinds, in the order in which they are asked, without the quotas, which come after all others. What needs nothing but the object itself is done by its strategy.
  */
 import type { Host } from '@reeve/machinery';
 import type { AdmissionPlugin, Store } from '@reeve/registry';
@@ -9,7 +9,6 @@ import { loadRules } from './load-rules.ts';
 import { podPriority } from './pod-priority.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { limitRanges } from './limit-ranges.ts';
-import { resourceQuotas } from './resource-quotas.ts';
 import { ServiceAddresses } from './address-range.ts';
 import { serviceAccounts } from './service-accounts.ts';
 import { serviceAllocation } from './service-allocation.ts';
@@ -29,5 +28,4 @@ export const builtinPlugins = (
   defaultIngressClass(store),
   certificateRequests(host.clock),
   serviceAllocation(store, new ServiceAddresses(host.random)),
-  resourceQuotas(store, host.clock), // last: what is charged is stored
 ];

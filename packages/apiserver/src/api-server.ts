@@ -5,6 +5,7 @@ import { nodeHost, type Host, type PodRuntime, type Transport } from '@reeve/mac
 import type { HistoryWindow, Snapshot, UserInfo } from '@reeve/registry';
 import { tellClientAuthority } from '@reeve/builtins';
 import type { Cluster } from './cluster/cluster.ts';
+import type { AuthorizationOptions } from './authorization/authorizer-of.ts';
 import { assembleEngine, type Assembly, type ServiceAccountOptions } from './assembly/assemble-engine.ts';
 import { loadEverything } from './assembly/load-everything.ts';
 import { RequestPipeline, type RequestRecord } from './engine/request-pipeline.ts';
@@ -39,6 +40,8 @@ export interface ApiServerOptions {
   /** The authority whose client certificates are believed; that of `certificates` by default. */
   readonly clientCa?: string;
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** Who may do what; everybody may do everything by default. */
+  readonly authorization?: AuthorizationOptions;
   /** Who signs the tokens of service accounts: a key of its own by default, made when it is first needed. */
   readonly serviceAccounts?: ServiceAccountOptions;
   readonly allowsAnonymous?: boolean;
@@ -99,6 +102,7 @@ export class ApiServer implements AsyncDisposable {
       journal: options.journal,
       tokens: options.tokens,
       serviceAccounts: options.serviceAccounts,
+      authorization: options.authorization,
       hasControllers: options.profile === 'cluster',
       podRuntime: options.podRuntime,
       outbound: options.outbound,

@@ -1,6 +1,8 @@
 // server
 export { ApiServer } from './api-server.ts';
 export type { ApiServerOptions, Profile } from './api-server.ts';
+export { parseModes } from './authorization/authorizer-of.ts';
+export type { AuthorizationMode, AuthorizationOptions } from './authorization/authorizer-of.ts';
 export type { RequestRecord } from './engine/request-pipeline.ts';
 export { OutboundError } from './outbound/outbound.ts';
 export type { Outbound, OutboundRequest, OutboundResponse, OutboundTls } from './outbound/outbound.ts';

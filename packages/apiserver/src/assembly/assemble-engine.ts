@@ -5,7 +5,11 @@ import type { Host, PodRuntime } from '@reeve/machinery';
 import { Expiry, ResourceRegistry, Store, type HistoryWindow, type Snapshot, type UserInfo } from '@reeve/registry';
 import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
-import { alwaysAllow } from '../auth/authorizer.ts';
+import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import { hasPolicy, reconcileBootstrapPolicy } from '../authorization/bootstrap-policy.ts';
+import { GrantGuard } from '../authorization/grant-guard.ts';
+import { RoleRules } from '../authorization/role-rules.ts';
 import { openIdDocument } from '../auth/openid-documents.ts';
 import { reviewHandlers } from '../auth/reviews.ts';
 import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
@@ -41,6 +45,7 @@ export interface Assembly {
   readonly registry: ResourceRegistry;
   readonly ticks: TickBatcher;
   readonly tokens: TokenAuthenticator;
+  readonly authorizer: Authorizer;
   readonly engine: ApiEngine;
   readonly faults: FaultPlan;
   restore(snapshot: Snapshot): void;
@@ -65,6 +70,7 @@ export async function assembleEngine(options: {
   journal: Journal | undefined;
   tokens?: ReadonlyMap<string, UserInfo> | undefined;
   serviceAccounts?: ServiceAccountOptions | undefined;
+  authorization?: AuthorizationOptions | undefined;
   /** Controllers stand behind the API, so that what they make can be counted on. */
   hasControllers?: boolean;
   podRuntime?: PodRuntime | undefined;
@@ -102,6 +108,8 @@ export async function assembleEngine(options: {
   const outside = sockets();
   const resolver = new ServiceResolver(store, options.services);
   const outbound = new OutboundClient(options.outbound ?? outside, resolver, host.clock);
+  const roles = new RoleRules(store);
+  const authorizer = authorizerOf(options.authorization, roles);
   const context: EngineContext = {
     outbound,
     store,
@@ -111,6 +119,8 @@ export async function assembleEngine(options: {
     ticks,
     hub,
     fields,
+    authorizer,
+    grants: new GrantGuard(roles, authorizer),
     admission: new AdmissionChain({
       builtins: [
         namespaceLifecycle(store),
@@ -122,7 +132,7 @@ export async function assembleEngine(options: {
     statusCodec: builtins.codecs.forType('meta.v1.Status'),
     metadataCodec: builtins.codecs.forType('meta.v1.PartialObjectMetadata'),
     createHandlers: new Map([
-      ...reviewHandlers(alwaysAllow, tokens),
+      ...reviewHandlers(authorizer, tokens),
       ['/bindings', bindingsHandler(builtins.codecs.forKind('', 'v1', 'Binding'))],
     ]),
   };
@@ -143,11 +153,11 @@ export async function assembleEngine(options: {
       ({ path }) => metrics.answer(path),
     ],
     metrics,
-    authorize: () => {},
     checkStorage: async () => writer?.check(),
     onBug: options.onBug,
   });
   const writer = options.journal && (await takeUp(store, options.journal, host));
+  if (hasPolicy(store)) await reconcileBootstrapPolicy(store);
   await seedObjects(store, registry, host, servicePort);
   store.begin(); // nobody has seen anything from before the start
   await writer?.begin();
@@ -157,6 +167,7 @@ export async function assembleEngine(options: {
     registry,
     ticks,
     tokens,
+    authorizer,
     engine,
     faults: new FaultPlan(host),
     restore: (snapshot) => {
@@ -170,6 +181,7 @@ export async function assembleEngine(options: {
       expiry.clear();
       customs.stop();
       outside.close();
+      roles.stop();
       await writer?.close();
     },
   };

@@ -1,7 +1,9 @@
 /**
- * Acting as somebody else: headers say as whom. Whether one may is the authorizer's business. Upstream: apiserver endpoints/filters/impersonation.
+ * Acting as somebody else: headers say as whom, and the sender must be allowed to impersonate every part of that user. Upstream: apiserver endpoints/filters/impersonation.
  */
 import { anonymous, badRequest, type UserInfo } from '@reeve/registry';
+import type { AccessRequest, Authorizer, ResourceAccess } from '../authorization/authorizer.ts';
+import { accessDenied } from './request-access.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { serviceAccountGroups } from './service-account-user.ts';
 
@@ -10,14 +12,45 @@ const uidHeader = 'impersonate-uid';
 const groupHeader = 'impersonate-group';
 const extraPrefix = 'impersonate-extra-';
 
-/** The user that a request is made as: who sent it, or whom its headers name. */
-export function impersonated(user: UserInfo, headers: ApiRequest['headers']): UserInfo {
+/** Whom a request is to be made as; undefined when its headers name nobody. What the sender may not impersonate is refused. */
+export function impersonated(
+  sender: UserInfo,
+  headers: ApiRequest['headers'],
+  authorizer: Authorizer,
+): Promise<UserInfo> | undefined {
   const asked = askedUser(headers);
-  if (asked === undefined) return user;
+  if (asked === undefined) return undefined;
   if (asked.name === '') throw badRequest(`requested ${printed(asked)} without impersonating a user name`);
-  return asked.name === anonymous.name
-    ? { ...asked, groups: asked.groups.length > 0 ? asked.groups : anonymous.groups }
-    : { ...asked, groups: withDefaultGroups(asked) };
+  return checkImpersonation(sender, asked, authorizer).then(() =>
+    asked.name === anonymous.name
+      ? { ...asked, groups: asked.groups.length > 0 ? asked.groups : anonymous.groups }
+      : { ...asked, groups: withDefaultGroups(asked) },
+  );
+}
+
+/** Each part of the other user needs the verb `impersonate`. */
+async function checkImpersonation(sender: UserInfo, asked: UserInfo, authorizer: Authorizer): Promise<void> {
+  for (const resource of impersonatedParts(asked)) {
+    const request: AccessRequest = { user: sender, verb: 'impersonate', resource };
+    const { decision, reason } = await authorizer.authorize(request);
+    if (decision !== 'allow') throw accessDenied(request, reason);
+  }
+}
+
+function impersonatedParts({ name, groups, extra = {}, uid }: UserInfo): ResourceAccess[] {
+  const core = { group: '', version: 'v1' };
+  const authentication = { group: 'authentication.k8s.io', version: 'v1' };
+  const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name);
+  return [
+    account
+      ? { ...core, plural: 'serviceaccounts', namespace: account[1] ?? '', name: account[2] ?? '' }
+      : { ...core, plural: 'users', name },
+    ...groups.map((group) => ({ ...core, plural: 'groups', name: group })),
+    ...Object.entries(extra).flatMap(([subresource, values]) =>
+      values.map((value) => ({ ...authentication, plural: 'userextras', subresource, name: value })),
+    ),
+    ...(uid === undefined ? [] : [{ ...authentication, plural: 'uids', name: uid }]),
+  ];
 }
 
 /** Whom the headers name; undefined when they name nobody. */

@@ -12,41 +12,40 @@ import { tracked } from '../verbs/track.ts';
 import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import { accessReviewProblems, type ReviewKind } from './access-review-problems.ts';
-import type { AccessRequest, Authorizer } from './authorizer.ts';
+import type { AccessDecision, AccessRequest, Authorizer } from '../authorization/authorizer.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
 
 export type CreateHandler = (call: Call) => Promise<ApiResponse>;
 
 /** Handlers for the resources that can only be created, by `group/plural`. */
-export function reviewHandlers(authorize: Authorizer, tokens: TokenAuthenticator): ReadonlyMap<string, CreateHandler> {
+export function reviewHandlers(authorizer: Authorizer, tokens: TokenAuthenticator): ReadonlyMap<string, CreateHandler> {
   const access = (kind: ReviewKind) =>
-    answered((object, call) => {
+    answered(async (object, call) => {
       const located = kind === 'local' ? withNamespace(object, call) : object;
       const problems = accessReviewProblems(located, kind);
       if (problems.length > 0) throw invalidObject('authorization.k8s.io', '', '', problems);
       const user = kind === 'self' ? call.request.user : subjectOf(located);
-      const { isAllowed, reason } = authorize(accessRequest(located, user));
-      return { ...located, status: { allowed: isAllowed, ...(reason !== '' && { reason }) } };
+      return { ...located, status: reviewStatus(await authorizer.authorize(accessRequest(located, user))) };
     });
   return new Map<string, CreateHandler>([
     ['authorization.k8s.io/selfsubjectaccessreviews', access('self')],
     ['authorization.k8s.io/subjectaccessreviews', access('subject')],
     ['authorization.k8s.io/localsubjectaccessreviews', access('local')],
-    ['authorization.k8s.io/selfsubjectrulesreviews', answered(rulesReview)],
+    ['authorization.k8s.io/selfsubjectrulesreviews', answered((review, call) => rulesReview(review, call, authorizer))],
     ['authentication.k8s.io/selfsubjectreviews', answered(selfReview)],
     ['authentication.k8s.io/tokenreviews', answered((object) => tokenReview(object, tokens))],
   ]);
 }
 
 /** A handler that reads the question and sends back what is made of it. */
-function answered(answer: (object: ApiObject, call: Call) => ApiObject): CreateHandler {
+function answered(answer: (object: ApiObject, call: Call) => ApiObject | Promise<ApiObject>): CreateHandler {
   return async (call) => {
     const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, call.resource);
     applyFieldValidation(oddities, fieldValidation, call.resource, call.warnings);
     checkNamespace(object, call.resource, call.info.namespace);
     const asked = call.resource.scope === 'Namespaced' ? object : withoutNamespace(object);
-    return objectResponse(call, 201, { object: answer(tracked(call, undefined, asked), call) });
+    return objectResponse(call, 201, { object: await answer(tracked(call, undefined, asked), call) });
   };
 }
 
@@ -60,18 +59,28 @@ function withNamespace(object: ApiObject, { info }: Call): ApiObject {
   return { ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace ?? info.namespace ?? '' } };
 }
 
-/** What a server that allows everything says of anybody's rules. */
-function rulesReview(review: ApiObject): ApiObject {
+/** The answer of the authorizers as a review shows it. */
+const reviewStatus = ({ decision, reason, error }: AccessDecision): object => ({
+  allowed: decision === 'allow',
+  ...(decision === 'deny' && { denied: true }),
+  ...(reason !== '' && { reason }),
+  ...(error !== undefined && { evaluationError: error }),
+});
+
+/** All that the user of a request may do in a namespace. */
+function rulesReview(review: ApiObject, { request }: Call, authorizer: Authorizer): ApiObject {
   const { namespace = '' } = (review['spec'] ?? {}) as { namespace?: string };
   if (namespace === '') throw badRequest('no namespace on request');
+  const rules = authorizer.rulesFor?.(request.user, namespace);
   return {
     ...review,
     metadata: {},
     spec: {},
     status: {
-      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
-      incomplete: false,
+      resourceRules: rules?.resourceRules ?? [],
+      nonResourceRules: rules?.nonResourceRules ?? [],
+      incomplete: rules?.isIncomplete ?? true,
+      ...(rules?.error !== undefined && { evaluationError: rules.error }),
     },
   };
 }

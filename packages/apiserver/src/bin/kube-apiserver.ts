@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilSignalled } from '@reeve/machinery';
 import type { ApiServerOptions } from '../api-server.ts';
+import { parseModes } from '../authorization/authorizer-of.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
 import { certificatesFolder, keptCertificates, notWritable, removeFiles } from './certificate-cache.ts';
@@ -16,7 +17,9 @@ import { runProgram } from './run-program.ts';
 const flags: FlagTable = {
   'allow-privileged': { help: 'accepted', isSwitch: true },
   'anonymous-auth': { help: 'whether requests without credentials are served' },
-  'authorization-mode': { help: 'AlwaysAllow in effect; RBAC is accepted' },
+  'authorization-mode': {
+    help: 'who is asked whether a user may do something, in order: AlwaysAllow (unless given), AlwaysDeny, RBAC',
+  },
   'bind-address': { help: 'the address to listen on' },
   'cert-dir': { help: 'where apiserver.crt and apiserver.key are, or are put' },
   'client-ca-file': { help: 'the authority whose client certificates are believed' },
@@ -81,8 +84,14 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
     ...(clientCa !== undefined && { clientCa }),
     ...(tokens !== undefined && { tokens: parseTokenFile(tokens) }),
     serviceAccounts: serviceAccountsOf(options),
+    authorization: authorizationOf(options),
     onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
   };
+}
+
+function authorizationOf(options: Flags): NonNullable<ApiServerOptions['authorization']> {
+  const modes = options.get('authorization-mode');
+  return modes === undefined ? {} : { modes: parseModes(modes) };
 }
 
 /** Who signs tokens; keys that verify may be private ones, of which the public half counts. */

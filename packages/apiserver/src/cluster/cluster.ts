@@ -1,6 +1,7 @@
 /**
- * What makes an API server behave as a cluster does: garbage is collected, namespaces empty themselves, and each has its service account. All of it follows
- * the server's own store, on the Host's clock, and does nothing while nothing changes. Upstream: that part of kube-controller-manager.
+ * What makes an API server behave as a cluster does: garbage is collected, namespaces empty themselves, each has its service account, and aggregated roles
+ * are filled. All of it follows the server's own store, on the Host's clock, and does nothing while nothing changes. Upstream: that part of
+ * kube-controller-manager.
  */
 import type { Host } from '@reeve/machinery';
 import type { ResourceRegistry, Store } from '@reeve/registry';
@@ -15,6 +16,7 @@ import { KnownKinds } from './known-kinds.ts';
 import { NamespaceDefaults } from './namespace-defaults.ts';
 import { NamespaceDeletion } from './namespace-deletion.ts';
 import { QuotaUsage } from './quota-usage.ts';
+import { RoleAggregation } from './role-aggregation.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ClusterOptions {
@@ -104,6 +106,10 @@ export class Cluster {
       this.#part(
         (loop) =>
           new CertificateRequests({ ...shared, ...queueOf(loop), signer, client: as('certificate-controller') }),
+      ),
+      this.#part(
+        (loop) =>
+          new RoleAggregation({ ...shared, ...queueOf(loop), client: as('clusterrole-aggregation-controller') }),
       ),
     ];
   }

@@ -42,6 +42,12 @@ export class ControllerClient {
     return this.#send('PATCH', objectPath(resource, object), `${form}+json`, patch);
   }
 
+  /** Applies the fields of an object, whoever managed them before. */
+  apply(resource: ServedResource, object: ApiObject, manager: string): Promise<void> {
+    const target = `${objectPath(resource, object)}?fieldManager=${encodeURIComponent(manager)}&force=true`;
+    return this.#send('PATCH', target, 'apply-patch+yaml', object);
+  }
+
   /** Deletes this very object; one that is gone already is fine. With `isUnchanged` only in the version given. */
   async delete(
     resource: ServedResource,

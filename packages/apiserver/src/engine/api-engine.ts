@@ -1,6 +1,7 @@
 /**
  * The server without its sockets: one request in, one answer out. Whatever goes wrong inside becomes a Status; nothing a client sends ends the process.
  */
+import { AuthorizationFailure, authorizeRequest } from '../auth/request-access.ts';
 import { NoSuchPath } from '../error/no-such-path.ts';
 import { internalError, methodNotAllowed, noSuchResource, StatusError, type ResourceRegistry } from '@reeve/registry';
 import { negotiate } from '../negotiate/representation.ts';
@@ -32,8 +33,6 @@ export interface ApiEngineOptions {
   readonly handlers: SubresourceHandlers;
   readonly paths: readonly PathHandler[];
   readonly metrics: RequestMetrics;
-  /** Refuses a request that its user may not make, by throwing. */
-  authorize(request: AuthenticatedRequest): void | Promise<void>;
   /** Rejects when writes could not be recorded. */
   checkStorage(): Promise<void>;
   /** Told of what should not have happened: a bug of ours. */
@@ -82,6 +81,7 @@ export class ApiEngine {
     } catch (error) {
       if (request.signal.aborted) return text(499, 'the client went away\n');
       if (error instanceof NoSuchPath) return text(404, '404 page not found\n');
+      if (error instanceof AuthorizationFailure) return text(500, `${error.message}\n`);
       if (!(error instanceof StatusError)) this.#options.onBug(error, request);
       return this.refusal(
         error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error)),
@@ -91,9 +91,9 @@ export class ApiEngine {
   }
 
   async #serve(request: AuthenticatedRequest): Promise<ApiResponse> {
-    const { context, authorize, handlers } = this.#options;
+    const { context, handlers } = this.#options;
     const { info } = request;
-    const judging = authorize(request);
+    const judging = authorizeRequest(context.authorizer, request.user, request);
     if (judging !== undefined) await judging;
     if (hasEmptyParts(request.path)) throw this.#unknown(request.path);
     if (!info.isResource) return this.#serveOther(request);

@@ -5,6 +5,8 @@ import type { Host } from '@reeve/machinery';
 import type { Expiry, ObjectCodec, ResourceRegistry, Store } from '@reeve/registry';
 import type { AdmissionChain } from '../admission/admission-chain.ts';
 import type { FieldTrackers } from '../managed-fields/field-trackers.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import type { GrantGuard } from '../authorization/grant-guard.ts';
 import type { CreateHandler } from '../auth/reviews.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { TickBatcher } from './tick-batcher.ts';
@@ -28,6 +30,10 @@ export interface EngineContext {
   readonly createHandlers: ReadonlyMap<string, CreateHandler>;
   /** Keeps track of who manages which fields. */
   readonly fields: FieldTrackers;
+  /** Says who may do what. */
+  readonly authorizer: Authorizer;
+  /** Refuses roles and bindings that give more than their writer has. */
+  readonly grants: GrantGuard;
   /** Checks and changes between decoding and storing, in named stages. */
   readonly admission: AdmissionChain;
   /** Calls to webhooks and other services outside. */

@@ -107,7 +107,8 @@ export class RequestPipeline {
     try {
       if (request.bodyProblem === 'too large') throw tooLarge('Request entity too large: limit is 3145728');
       if (request.bodyProblem === 'too many') throw tooManyRequests();
-      const user = this.#userOf(request);
+      const found = this.#userOf(request);
+      const user = found instanceof Promise ? await found : found;
       const serve = (staleBy: number) => this.#serve(request, user, staleBy);
       const response = await assembly.faults.apply(request.info, serve, request.connection);
       return { response, flow: flowHeaders(assembly.store, user, request.info) };
@@ -117,10 +118,10 @@ export class RequestPipeline {
   }
 
   /** Authenticates the request, and follows its impersonation headers. */
-  #userOf(request: ApiRequest): UserInfo {
+  #userOf(request: ApiRequest): UserInfo | Promise<UserInfo> {
     const sender = authenticate(this.#options.authenticator, request);
     if (sender === anonymous) this.#refuseForeignPages(request);
-    return impersonated(sender, request.headers);
+    return impersonated(sender, request.headers, this.#options.assembly.authorizer) ?? sender;
   }
 
   /** A write is answered when it is in the journal. */

@@ -17,6 +17,7 @@ import { operationOptions } from '../request/operation-options.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
+import { rbacGroup } from '../authorization/role-rules.ts';
 import type { Call } from './call.ts';
 
 /** What a call does, as admission sees it. */
@@ -41,11 +42,19 @@ export type Write = Action & { readonly object: ApiObject };
 export async function admit(call: Call, write: Write): Promise<ApiObject> {
   const { resource, warnings } = call;
   const { old } = write;
+  const prepare = (object: ApiObject): ApiObject =>
+    old === undefined ? preparedForCreate(call, object) : preparedForUpdate(call, object, old);
   const prepared = await admitted(call, write, (object) =>
-    old === undefined ? preparedForCreate(call, object) : preparedForUpdate(call, object, old),
+    resource.group === rbacGroup ? checkGrants(call, object, old).then(() => prepare(object)) : prepare(object),
   );
   warnings.push(...resource.strategy.warnings(prepared, old));
   return prepared;
+}
+
+/** Who writes a role or a binding must have what it grants. */
+function checkGrants({ context, request, resource, info }: Call, object: ApiObject, old: ApiObject | undefined) {
+  const { namespace, name: requestName } = info;
+  return context.grants.check({ user: request.user, resource, namespace, requestName, object, old });
 }
 
 /** Lets a delete pass, which nobody can change. */
@@ -60,12 +69,13 @@ export async function admitDelete(call: Call, action: Omit<Action, 'operation' |
 export async function admitted(
   call: Call,
   action: Write,
-  prepare: (object: ApiObject) => ApiObject = (object) => object,
+  prepare: (object: ApiObject) => ApiObject | Promise<ApiObject> = (object) => object,
 ): Promise<ApiObject> {
   const { admission } = call.context;
   const request = new CallAdmission(call, action);
   const mutated = await admission.mutate(request);
-  const prepared = prepare(mutated ?? action.object);
+  const preparing = prepare(mutated ?? action.object);
+  const prepared = preparing instanceof Promise ? await preparing : preparing;
   await admission.validate(prepared === action.object ? request : request.with(prepared));
   return prepared;
 }

@@ -173,7 +173,7 @@ describe('the program kube-apiserver', slow, () => {
 
     expect((await create(first, 'after')).status).toBe(201);
 
-    expect((await call(`${first.url}/livez/etcd`)).status).toBe(200);
+    expect((await call(`${first.url}/livez/etcd`, first.admin)).status).toBe(200);
     await first.program.stop();
     await using second = await startServer(again.flag);
     for (const name of ['before', 'after'])
@@ -187,7 +187,7 @@ describe('the program kube-apiserver', slow, () => {
     await etcd.program.stop();
 
     expect((await call(`${server.url}/readyz`)).text).toContain('[-]etcd failed');
-    expect(await call(`${server.url}/livez/etcd`)).toMatchObject({
+    expect(await call(`${server.url}/livez/etcd`, server.admin)).toMatchObject({
       status: 500,
       text: expect.stringContaining('does not answer'),
     });

@@ -61,7 +61,8 @@ async function embeddedGround(context: CommandContext, folder: string): Promise<
   const isStrictPort = flags.has('strict-port');
   const certificates = certificatesFolder(terminal);
   const nodes = flags.integer('nodes', { most: 1000 }) ?? 1;
-  const options = { port, isStrictPort, certificates, profile: 'cluster', nodes } as const;
+  const authorizationMode = 'AlwaysAllow';
+  const options = { port, isStrictPort, certificates, profile: 'cluster', nodes, authorizationMode } as const;
   const starting = startInThread(options, (error) => say(`the embedded cluster has a mistake: ${error.message}`));
   const [{ Client: ClientClass, connect, KubeConfig }, embedded] = await Promise.all([
     import('@reeve/client'),

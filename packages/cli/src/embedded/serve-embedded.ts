@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   readonly profile: Profile;
   /** How many nodes a cluster has. */
   readonly nodes: number;
+  /** Who may do what: the modes of kube-apiserver's flag, with commas. */
+  readonly authorizationMode: string;
   /** Where certificates are kept. */
   readonly certificates: string;
 }
@@ -77,14 +79,16 @@ async function startWorkloads({ transport }: ApiServer, nodes: number): Promise<
 }
 
 async function listening(options: EmbeddedOptions, onBug: (error: unknown) => void): Promise<ApiServer> {
-  const { ApiServer: server, keptCertificates } = await import('@reeve/apiserver');
+  const { ApiServer: server, keptCertificates, parseModes } = await import('@reeve/apiserver');
+  const authorization = { modes: parseModes(options.authorizationMode) };
   const certificates = await keptCertificates(options.certificates, '127.0.0.1', nodeHost().clock.now());
   const last = options.isStrictPort || options.port === 0 ? options.port : options.port + portsToTry - 1;
   const way: { transport?: Transport } = {};
   const podRuntime = options.profile === 'cluster' ? { podRuntime: lazyPodRuntime(() => way.transport) } : {};
   for (let port = options.port; ; port += 1) {
     try {
-      const started = await server.start({ port, profile: options.profile, certificates, onBug, ...podRuntime });
+      const { profile } = options;
+      const started = await server.start({ port, profile, authorization, certificates, onBug, ...podRuntime });
       way.transport = started.transport;
       return started;
     } catch (error) {

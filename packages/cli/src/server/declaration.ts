@@ -17,6 +17,10 @@ export const serverCommand: CommandDeclaration = {
       preset: 'envtest',
     },
     { syntax: '--nodes <number>', summary: 'how many nodes a cluster has', preset: '1' },
+    {
+      syntax: '--authorization-mode <modes>',
+      summary: 'who may do what: RBAC in a cluster and AlwaysAllow otherwise, unless given',
+    },
     { syntax: '--port <number>', summary: 'the port to listen on; any free one by default', preset: '0' },
     { syntax: '--kubeconfig <file>', summary: 'where to write the kubeconfig; .reeve/kubeconfig by default' },
   ],

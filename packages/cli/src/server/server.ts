@@ -15,11 +15,13 @@ export async function run(context: CommandContext): Promise<void> {
   const folder = await ownFolder(terminal);
   const file = resolve(terminal.folder, flags.text('kubeconfig') ?? join(folder, 'kubeconfig'));
   await requireNoCluster(file, 'end that one, or give this one a file of its own: --kubeconfig FILE', context);
+  const profile = flags.text('profile') === 'cluster' ? 'cluster' : 'envtest';
   const cluster = await serveEmbedded(
     {
       port: flags.integer('port', { most: 65_535 }) ?? 0,
       isStrictPort: true,
-      profile: flags.text('profile') === 'cluster' ? 'cluster' : 'envtest',
+      profile,
+      authorizationMode: flags.text('authorization-mode') ?? (profile === 'cluster' ? 'RBAC' : 'AlwaysAllow'),
       nodes: flags.integer('nodes', { most: 1000 }) ?? 1,
       certificates: certificatesFolder(terminal),
     },

@@ -91,7 +91,7 @@ export const probes = [
     ],
   },
   {
-    title: 'a token is reviewed for the audiences it has · U6 · U3',
+    title: 'a token is reviewed for the audiences it has · U6 reviews · U3',
     steps: [
       bot,
       post(tokenOf('bot'), {}, { as: 'own', quiet: true }),

@@ -35,6 +35,25 @@ export type { ConditionShape } from './step/handler-condition.ts';
 export { listHeld, releaseHeld } from './step/uninstall.ts';
 export type { HeldObject, HeldQuery } from './step/uninstall.ts';
 
+// workflow
+export { Workflow, workflow } from './workflow/workflow.ts';
+export type { WorkflowOptions } from './workflow/workflow.ts';
+export { mermaidOf } from './workflow/workflow-graph.ts';
+export type { GraphNode, WorkflowGraph } from './workflow/workflow-graph.ts';
+export type { NodeEntry, NodeState } from './workflow/node-entry.ts';
+export type {
+  LiveObjects,
+  NodeInput,
+  NodeObjectRef,
+  NodeOptions,
+  NodeRetry,
+  ObjectsNode,
+  RefsOf,
+  RemoveInput,
+  TaskInput,
+  TaskNode,
+} from './workflow/workflow-node.ts';
+
 // related
 export { ownersOfKind, relatedResources } from './related/related-resources.ts';
 export type { RelatedOptions, Resolver } from './related/related-resources.ts';

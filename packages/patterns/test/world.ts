@@ -18,6 +18,7 @@ export const App = defineResource({
     ready: z.int().optional(),
     note: z.string().optional(),
     observed: z.string().optional(),
+    workflow: k.workflow(),
     conditions: k.conditions(),
   }),
 });

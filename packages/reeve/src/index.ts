@@ -79,8 +79,9 @@ export {
   relatedResources,
   safeConcatName,
   statusHandler,
+  workflow,
 } from '@reeve/patterns';
-export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness } from '@reeve/patterns';
+export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness, Workflow } from '@reeve/patterns';
 
 // Running it: logs, metrics, probes, leaders, signals.
 export {

@@ -38,6 +38,33 @@ export function ref(kind: AnyKind, { anyNamespace = false } = {}): Ref | RefAnyw
 /** The conditions of a status, one per type. */
 export const conditions = () => listMap(condition(), ['type']).optional();
 
+/** What a workflow of `@reeve/patterns` keeps in the status of its owner: how each node fares, and the outputs of its tasks. */
+export const workflow = () =>
+  z
+    .record(
+      z.string(),
+      z.object({
+        state: z.enum([
+          'Waiting',
+          'Running',
+          'Done',
+          'Retrying',
+          'Failed',
+          'Skipped',
+          'Deleted',
+          'Removing',
+          'Removed',
+        ]),
+        since: time(),
+        message: z.string().optional(),
+        input: z.string().optional(),
+        attempts: z.int().min(0).optional(),
+        retryAt: time().optional(),
+        output: z.string().optional(),
+      }),
+    )
+    .optional();
+
 /** One condition. */
 export const condition = () =>
   z.object({

@@ -53,7 +53,8 @@ export class ApplyRun {
   async run(): Promise<ApplyReport> {
     const { record, desired, state } = this.#parts;
     const wanted = contentsOf(desired);
-    await record.write(unionOf(record.contents, unionOf(wanted, contentsOf(state.members))));
+    const members = state.members.filter(({ object }) => !deletionStarted(object)); // nothing is left to do for the others
+    await record.write(unionOf(record.contents, unionOf(wanted, contentsOf(members))));
     if (await this.#applyWaves()) {
       await this.#prune();
       if (!this.#isStopped) await record.write(unionOf(wanted, contentsOf(this.#kept)));

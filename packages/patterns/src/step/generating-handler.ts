@@ -2,29 +2,16 @@
  * A step that makes objects of an object: what it returns is applied as one set that belongs to the object, and what it no longer returns is deleted. Members that drift are applied again.
  * Upstream: rancher/wrangler's generating handlers.
  */
-import {
-  InvalidInputError,
-  formatGroupKind,
-  generationOf,
-  keyOf,
-  labelOf,
-  parseKey,
-  stableHash,
-  uidOf,
-} from '@reeve/machinery';
+import { InvalidInputError, generationOf, parseKey, stableHash, uidOf } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject, KubeObject, ObjectKey } from '@reeve/machinery';
-import { index, watch } from '@reeve/runtime';
-import type { ReconcileContext, ReconcileResult, Step } from '@reeve/runtime';
+import type { ReconcileContext, ReconcileResult, Step, StepNeeds } from '@reeve/runtime';
 import type { ApplyReport } from '../set/apply-report.ts';
-import { ContextAccess, memberIndex } from '../set/context-access.ts';
-import type { SetMemory } from '../set/context-access.ts';
-import { ObjectSet } from '../set/object-set.ts';
-import { ownerIn } from '../set/orphans.ts';
-import { partOfLabel } from '../set/set-labels.ts';
+import type { ObjectSet } from '../set/object-set.ts';
 import type { ObjectSetOptions } from '../set/set-options.ts';
 import { finalizer } from './finalizer.ts';
 import type { FinalizerName } from './finalizer.ts';
 import { succeeded, waitingFor } from './handler-condition.ts';
+import { OwnedSets } from './owned-sets.ts';
 import { checkStatusKind, withStatus } from './status-handler.ts';
 import type { ConditionOptions, HandlerOutcome, StatusOf } from './status-handler.ts';
 
@@ -82,16 +69,7 @@ export function generatingHandler<const K extends AnyKind, const Produced extend
   const cleanup = handler.finalizer;
   return {
     name: options.name,
-    needs: {
-      watches: options.produces.map((produced) =>
-        watch<AnyKind>(produced, (child) => ownersOf(kind, child), { skipsOwnWrites: true }),
-      ),
-      permissions: [
-        { kind, verbs: ['patch'] }, // keeps the record of the set
-        ...options.produces.map((produced) => ({ kind: produced, verbs: ['create', 'patch', 'delete'] }) as const),
-      ],
-      indexes: options.produces.map((produced) => index<AnyKind>(produced, memberIndex, memberIdentity)),
-    },
+    needs: handler.needs,
     async live(object, context) {
       await cleanup?.live?.(object, context);
       const newest = cleanup === undefined ? object : await context.get(kind, context.key);
@@ -102,17 +80,6 @@ export function generatingHandler<const K extends AnyKind, const Produced extend
   };
 }
 
-const memberIdentity = (object: DeepReadonly<KubeObject>): readonly string[] => {
-  const identity = labelOf(object, partOfLabel);
-  return identity === undefined ? [] : [identity];
-};
-
-/** The key of the owner that a member names, if it is of this kind. */
-function ownersOf({ group, kind }: AnyKind, child: DeepReadonly<KubeObject>): string[] {
-  const owner = ownerIn(child);
-  return owner?.group === group && owner.kind === kind ? [owner.key] : [];
-}
-
 class GeneratingHandler<K extends AnyKind> {
   readonly finalizer: Step<K> | undefined;
   readonly #kind: K;
@@ -120,7 +87,7 @@ class GeneratingHandler<K extends AnyKind> {
   /** The input of the last run that succeeded, by key. */
   readonly #inputs = new Map<ObjectKey, string>();
   readonly #memberSources: ReadonlySet<string>;
-  readonly #memory: SetMemory = new WeakMap();
+  readonly #sets: OwnedSets<K>;
 
   constructor(kind: K, options: GeneratingHandlerOptions<K, AnyKind>) {
     const { name, produces, condition, cleanup = 'auto', scope = 'namespace', finalizer: held } = options;
@@ -132,6 +99,7 @@ class GeneratingHandler<K extends AnyKind> {
     if (condition !== undefined) checkStatusKind(kind, name);
     this.#kind = kind;
     this.#options = options;
+    this.#sets = new OwnedSets(`the handler ${name}`, kind, produces);
     this.#memberSources = new Set(produces.map((produced) => `watched ${produced.kind}`));
     const reachesFurther = kind.scope === 'Namespaced' && scope !== 'namespace';
     if (cleanup === 'finalizer' || (cleanup === 'auto' && reachesFurther))
@@ -139,6 +107,10 @@ class GeneratingHandler<K extends AnyKind> {
         name: held ?? `sets.reeve.dev/${name}`,
         cleanup: (object, context) => this.#removed(object, context),
       });
+  }
+
+  get needs(): StepNeeds {
+    return this.#sets.needs;
   }
 
   live(object: CachedObject<K>, context: ReconcileContext<K>): Promise<ReconcileResult | void> {
@@ -191,7 +163,6 @@ class GeneratingHandler<K extends AnyKind> {
   #setOf(owner: DeepReadonly<KubeObject>, context: ReconcileContext<K>): ObjectSet {
     const {
       name,
-      produces,
       cleanup,
       scope,
       adopt,
@@ -204,46 +175,19 @@ class GeneratingHandler<K extends AnyKind> {
       stopsOnError,
       retryAfterMs,
     } = this.#options;
-    const clock = { monotonic: () => context.now() };
-    const { apiVersion, kind } = this.#kind;
-    return new ObjectSet(
-      {
-        id: `${context.controller}.${name}`,
-        owner: {
-          ...owner,
-          apiVersion,
-          kind,
-        },
-        kinds: produces,
-        scope: scope ?? (this.#kind.scope === 'Namespaced' ? 'namespace' : 'cluster'),
-        ownerReferences: cleanup === undefined || cleanup === 'auto' || cleanup === 'ownerReferences',
-        adopt,
-        prune,
-        guardsEmptying,
-        waveOf,
-        rules,
-        inject,
-        rateLimit,
-        stopsOnError,
-        retryAfterMs,
-      },
-      {
-        access: () => new ContextAccess(context, produces, context.fieldManager, this.#memory),
-        ownerKind: this.#kind,
-        clock,
-        kindOf: (object) => this.#kindOf(object),
-      },
-    );
-  }
-
-  #kindOf(object: DeepReadonly<KubeObject>): AnyKind {
-    const { name, produces } = this.#options;
-    const kind = produces.find((one) => one.is(object));
-    if (kind !== undefined) return kind;
-    throw new InvalidInputError(
-      object.kind ?? '',
-      `the handler ${name} returned ${object.kind} ${keyOf(object)}, and produces only ${produces.map(formatGroupKind).join(', ')}: add the kind to produces`,
-    );
+    return this.#sets.setOf(name, owner, context, {
+      scope,
+      ownerReferences: cleanup === undefined || cleanup === 'auto' || cleanup === 'ownerReferences',
+      adopt,
+      prune,
+      guardsEmptying,
+      waveOf,
+      rules,
+      inject,
+      rateLimit,
+      stopsOnError,
+      retryAfterMs,
+    });
   }
 
   #inputOf(object: CachedObject<K>): string | undefined {

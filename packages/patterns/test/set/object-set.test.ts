@@ -57,6 +57,17 @@ describe('an object set', () => {
       expect(await names(world)).toEqual(['b', 'c']);
     }));
 
+  test('writes nothing more while what it has deleted is held by finalizers', () =>
+    inWorld(async (world) => {
+      const set = web(world);
+      await set.apply([config('a'), secret('s')]);
+      await world.admin.patch(Secret, 'default/s', mergePatch({ metadata: { finalizers: ['example.com/hold'] } }));
+      await set.apply([config('a')]);
+      world.forget();
+      await set.apply([config('a')]);
+      expect(world.writes).toEqual([]);
+    }));
+
   test('handles kinds in the order of their first object, and kinds that it only prunes last · LW-112 order', () =>
     inWorld(async (world) => {
       const set = web(world);

@@ -1,6 +1,6 @@
 /**
  * What the embedded API server costs: starting, writing, reading and watching beside the real kube-apiserver with etcd in the same run, by the same client
- * over TLS; and, in process, what a create and an object cost when many are stored.
+ * over TLS; in process, what a create and an object cost when many are stored; and what long lists cost.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ApiServer } from '@reeve/apiserver';
 import { divided } from '../scripts/bench/report.mjs';
+import { writesBesideLists } from './apiserver/lists.mjs';
 import { measures, Place, takeRounds } from './apiserver/measures.mjs';
 import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mjs';
 
@@ -18,7 +19,7 @@ import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mj
 
 const run = promisify(execFile);
 const starts = 5;
-const sections = ['start', 'stored', 'creates', 'reads', 'applies', 'watch'];
+const sections = ['start', 'stored', 'creates', 'reads', 'applies', 'watch', 'lists'];
 
 /**
  * Runs every section, or those that REEVE_BENCH_SECTIONS names, with commas.
@@ -30,6 +31,7 @@ export default async function benchmark({ log }) {
     wanted.includes('start') ? await started(log) : nothing,
     wanted.includes('stored') ? await stored(log) : nothing,
     await compared(wanted, log),
+    wanted.includes('lists') ? await lists(log) : nothing,
   ];
   return {
     name: 'apiserver',
@@ -90,6 +92,35 @@ async function stored(log) {
     bars: [
       atMost('create with 100,000 stored, against 1,000', atMany / atFew, 1.3),
       atMost('memory of objects, against their JSON', heldBytes / jsonBytes, 2.5),
+    ],
+  };
+}
+
+/** @param {(line: string) => void} log @returns {Promise<Part>} */
+async function lists(log) {
+  log('writes while 50 lists of 100,000 objects are read');
+  const folder = newFolder();
+  const ours = await startOurs(await clientIdentity(), folder, folder);
+  const { alone, beside } = await writesBesideLists(ours);
+  await ours.stop();
+  rmSync(folder, { recursive: true });
+  log('a list of 10,000 objects of 100 KB');
+  /** @type {{ data: number, before: number, peak: number }} */
+  const large = await child('large-list.mjs', []);
+  return {
+    measurements: [
+      { name: 'ours: creates, 32 in flight, alone', value: alone, unit: 'per second' },
+      ...beside.map(({ name, rate }) => ({
+        name: `ours: the same beside 50 ${name}`,
+        value: rate,
+        unit: 'per second',
+      })),
+      { name: 'in process: 10,000 objects of 100 KB', value: large.before / 1e6, unit: 'MB resident' },
+      { name: 'in process: the most while they are listed', value: large.peak / 1e6, unit: 'MB resident' },
+    ],
+    bars: [
+      ...beside.map(({ name, rate }) => atMost(`writes beside 50 ${name}, times slower`, alone / rate, 2)),
+      atMost('memory while 10,000 objects of 100 KB are listed, against their JSON', large.peak / large.data, 1.2),
     ],
   };
 }

@@ -317,7 +317,7 @@ function sent(url, { pieces, cuts = false }) {
 }
 
 /** Writes and reads an object, as anybody would. @param {Victim} victim @param {number} limitMs @returns {Promise<string | undefined>} */
-async function healthy(victim, limitMs) {
+export async function healthy(victim, limitMs) {
   const name = `healthy-${(made += 1)}`;
   const isLate = stopwatch(() => victim.cpuMs(), limitMs);
   const status = await create(victim, name).catch((error) => String(error));
@@ -332,8 +332,8 @@ async function healthy(victim, limitMs) {
 let made = 0;
 
 /** @param {Victim} victim @param {string} name */
-async function create(victim, name) {
-  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { a: '1' } };
+export async function create(victim, name, data = { a: '1' }) {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
   return (await ask(victim, 'POST', path, JSON.stringify(object))).status;
 }
 

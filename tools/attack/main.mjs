@@ -13,6 +13,7 @@ import { group as manifests } from './manifests.mjs';
 import { group as plugins } from './plugins.mjs';
 import { group as peers } from './server-peers.mjs';
 import { group as terminal } from './terminal.mjs';
+import { group as lists } from './unread-lists.mjs';
 
 /**
  * @typedef {object} Case
@@ -36,7 +37,7 @@ const seed = Number(values.seed);
 const minutes = values.quick ? undefined : values.minutes && Number(values.minutes);
 
 /** @type {readonly Group[]} */
-const groups = [http, peers, plugins, manifests, terminal];
+const groups = [http, lists, peers, plugins, manifests, terminal];
 const names = [...groups.map(({ name }) => name), 'kills'];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {

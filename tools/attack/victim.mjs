@@ -60,6 +60,11 @@ export class Victim {
     return result;
   }
 
+  /** What is wrong with the memory of the process now, if anything. */
+  memoryProblem() {
+    return memoryProblem(this.#child?.pid);
+  }
+
   /** The processor time that the process has used; 0 where the system does not say. */
   cpuMs() {
     return processorMs(this.#child?.pid);
@@ -93,8 +98,8 @@ function watched(child, limitMs) {
     tell = resolve;
     child.once('exit', onExit);
     timer = setInterval(() => {
-      const megabytes = residentMegabytes(child.pid);
-      if (megabytes > mostMegabytes) tell({ problem: `the process holds ${megabytes.toFixed(0)} MB` });
+      const growth = memoryProblem(child.pid);
+      if (growth !== undefined) tell({ problem: growth });
       const late = isLate();
       if (late !== undefined) tell({ problem: `there was no answer in ${late}` });
     }, lookEveryMs);
@@ -133,6 +138,12 @@ function processorMs(pid) {
   } catch {
     return 0; // the system has no such file, or the process has ended
   }
+}
+
+/** What is wrong with the memory of a process, if anything. @param {number | undefined} pid */
+function memoryProblem(pid) {
+  const megabytes = residentMegabytes(pid);
+  return megabytes > mostMegabytes ? `the process holds ${megabytes.toFixed(0)} MB` : undefined;
 }
 
 /** @param {number | undefined} pid */

@@ -103,4 +103,4 @@ export type { Snapshot } from './store/snapshot.ts';
 export { SortedKeys } from './store/sorted-keys.ts';
 export { Store } from './store/store.ts';
 export type { Commit, Decision, HistoryWindow } from './store/store.ts';
-export type { StoredObject } from './store/stored-object.ts';
+export { StoredObject } from './store/stored-object.ts';

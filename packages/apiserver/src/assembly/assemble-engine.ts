@@ -49,6 +49,8 @@ export interface Assembly {
   readonly engine: ApiEngine;
   readonly faults: FaultPlan;
   restore(snapshot: Snapshot): void;
+  /** Tells the watches that another request has come, which their initial events leave time for. */
+  noteRequest(): void;
   /** Ends open watches. */
   endStreams(): void;
   /** Records what is written, where writes outlive the server. */
@@ -175,6 +177,7 @@ export async function assembleEngine(options: {
       store.restore(snapshot);
       customs.refresh();
     },
+    noteRequest: () => hub.noteRequest(),
     endStreams: () => hub.endAll(),
     writer,
     stop: async () => {

@@ -6,7 +6,7 @@ import { isStatus, parseJson, stringifyJson } from '@reeve/machinery';
 import { StatusError, type ApiObject, type ServedResource, type UserInfo } from '@reeve/registry';
 import { serviceAccountGroups } from '../auth/service-account-user.ts';
 import type { ApiEngine } from '../engine/api-engine.ts';
-import { ApiRequest, isStream, withUser, type ReceivedRequest } from '../request/api-request.ts';
+import { ApiRequest, withUser, type ReceivedRequest } from '../request/api-request.ts';
 import { ClientConnection } from '../request/client-connection.ts';
 import type { Propagation } from '../request/delete-options.ts';
 
@@ -76,7 +76,7 @@ export class ControllerClient {
     const connection = new ClientConnection(this.#signal);
     const response = await this.#engine.handle(withUser(new ApiRequest(received, connection), this.#user));
     connection.end();
-    if (response.status >= 400) throw refusalOf(response.status, isStream(response) ? new Uint8Array() : response.body);
+    if (response.status >= 400) throw refusalOf(response.status, 'body' in response ? response.body : new Uint8Array());
   }
 }
 

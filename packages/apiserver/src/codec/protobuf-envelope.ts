@@ -36,15 +36,25 @@ export function readEnvelope(bytes: Uint8Array): Envelope {
 
 /** Closes an envelope. */
 export function writeEnvelope({ apiVersion, kind, raw }: Envelope): Buffer {
-  const writer = new WireWriter(raw.length + apiVersion.length + kind.length + 64);
-  for (const number of [contentTypeNumber, contentEncodingNumber]) {
-    writer.byte(0); // an empty text
-    writer.tag(number, bytesWire);
-  }
-  writer.bytes(raw);
+  const { head, tail } = envelopeAround(apiVersion, kind, raw.length);
+  return Buffer.concat([head, raw, tail]);
+}
+
+/** What an envelope has before and behind the object's own message, of which only the length is known yet. */
+export function envelopeAround(apiVersion: string, kind: string, rawLength: number): { head: Buffer; tail: Buffer } {
+  const writer = new WireWriter(apiVersion.length + kind.length + 64);
+  writer.varint(rawLength);
   writer.tag(rawNumber, bytesWire);
   writeTypeMeta(writer, apiVersion, kind);
   writer.plain(magic);
+  return { head: writer.take(), tail };
+}
+
+/** How one of the items of a list begins: its message follows. */
+export function itemPrefix(length: number): Buffer {
+  const writer = new WireWriter(16);
+  writer.varint(length);
+  writer.tag(itemsNumber, bytesWire);
   return writer.take();
 }
 
@@ -70,9 +80,13 @@ const contentEncodingNumber = 3;
 const contentTypeNumber = 4;
 const apiVersionNumber = 1;
 const kindNumber = 2;
+const itemsNumber = 2;
 const eventTypeNumber = 1;
 const eventObjectNumber = 2;
 const eventRawNumber = 1;
+
+/** Two empty texts: encoding and type of the content. */
+const tail = Buffer.from([contentEncodingNumber * 8 + bytesWire, 0, contentTypeNumber * 8 + bytesWire, 0]);
 
 function withoutMagic(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) throw new InvalidInputError('', 'empty data');

@@ -3,7 +3,7 @@
  * serves them all. Upstream: apiserver's request deadline and timeout filters.
  */
 import type { Clock, Timer } from '@reeve/machinery';
-import type { PlainResponse } from '../request/api-request.ts';
+import type { PiecewiseResponse, PlainResponse } from '../request/api-request.ts';
 import { longestMs } from '../request/time-limit.ts';
 
 interface Pending {
@@ -34,6 +34,27 @@ export class RequestDeadlines {
       const forget = this.#add(limitMs, () => resolve(onLate()));
       settled(work, forget).then(resolve, reject);
     });
+  }
+
+  /** The same answer, and a call back at a time when its body has not been taken to the end. */
+  until(dueAt: number, response: PiecewiseResponse, expire: () => void): PiecewiseResponse {
+    const { pieces } = response;
+    const leftMs = dueAt - this.#clock.monotonic();
+    const timer = this.#clock.setTimer(leftMs, expire, { background: true, label: 'end of a list' });
+    return {
+      ...response,
+      pieces: {
+        next: () => {
+          const next = pieces.next();
+          if (next.done === true) timer.cancel();
+          return next;
+        },
+        return: () => {
+          timer.cancel();
+          return pieces.return?.() ?? { done: true, value: undefined };
+        },
+      },
+    };
   }
 
   stop(): void {

@@ -6,7 +6,7 @@ import type { Host } from '@reeve/machinery';
 import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type UserInfo } from '@reeve/registry';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonated } from '../auth/impersonation.ts';
-import { isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
+import { isPiecewise, isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Assembly } from '../assembly/assemble-engine.ts';
@@ -62,6 +62,7 @@ export class RequestPipeline {
     if (hasBadEscape(target)) return notHttp;
     const started = host.clock.monotonic();
     request.startedAt = started;
+    this.#options.assembly.noteRequest();
     const { response, flow } = await this.#withDeadline(request);
     if (onRequest) {
       const durationMs = host.clock.monotonic() - started;
@@ -93,10 +94,15 @@ export class RequestPipeline {
       const limitMs = timeLimitOf(request.info, request.query);
       const answered = this.#answer(request);
       if (limitMs === undefined) return await answered;
-      return await this.#deadlines.within(limitMs, answered, () => {
-        request.connection.giveUp(new Error('the time of the request is over'));
+      const end = () => request.connection.giveUp(new Error('the time of the request is over'));
+      const dueAt = this.#options.host.clock.monotonic() + limitMs;
+      const found = await this.#deadlines.within(limitMs, answered, () => {
+        end();
         return { response: tooLate };
       });
+      // Whoever has not read all by then is cut off: the status was sent long ago.
+      const { response } = found;
+      return isPiecewise(response) ? { ...found, response: this.#deadlines.until(dueAt, response, end) } : found;
     } catch (error) {
       return { response: await this.#refusal(error, request) };
     }
@@ -164,7 +170,9 @@ export class RequestPipeline {
 
 /** The answer with other headers. Plain ones, which nearly all are, are made anew: copying costs more. */
 const withHeaders = (response: ApiResponse, headers: ApiResponse['headers']): ApiResponse =>
-  isStream(response) ? { ...response, headers } : { status: response.status, headers, body: response.body };
+  isStream(response) || isPiecewise(response)
+    ? { ...response, headers }
+    : { status: response.status, headers, body: response.body };
 
 /** The answer of Go's server to a request line that it cannot read. */
 const notHttp = text(400, '400 Bad Request');

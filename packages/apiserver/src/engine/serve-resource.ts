@@ -24,7 +24,8 @@ import type { AuthenticatedRequest, ApiResponse } from '../request/api-request.t
 import type { ResourceRequest } from '../request/request-info.ts';
 import { subresourceView, type SubresourceHandlers } from '../resource/subresource-view.ts';
 import { partialMetadata } from '../respond/partial-metadata.ts';
-import { listResponse, objectResponse, statusResponse } from '../respond/respond.ts';
+import { listResponse } from '../respond/list-response.ts';
+import { objectResponse, statusResponse } from '../respond/respond.ts';
 import { writtenResponse } from '../respond/written-response.ts';
 import { includeObject, tableOf } from '../respond/table.ts';
 import type { Call } from '../verbs/call.ts';

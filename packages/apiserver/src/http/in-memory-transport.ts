@@ -2,9 +2,10 @@
  * The way to a server in the same process without a socket: the same requests, the same bytes back.
  */
 import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@reeve/machinery';
-import { ApiRequest, isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
+import { ApiRequest, isPiecewise, isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
 import { ClientConnection } from '../request/client-connection.ts';
 import type { EventBatch } from '../watch/event-batch.ts';
+import { nextBatch } from './body-sender.ts';
 import { compressAnswerNow } from './compress-answer.ts';
 
 const nothing = new Uint8Array();
@@ -38,6 +39,7 @@ export function inMemoryTransport(
       const { status } = answer;
       const responseHeaders = Object.assign({ 'cache-control': 'no-cache, private' }, answer.headers);
       if (isStream(answer)) return { status, headers: responseHeaders, body: streamed(answer, connection) };
+      if (isPiecewise(answer)) return { status, headers: responseHeaders, body: taken(answer.pieces, connection) };
       connection.end();
       return { status, headers: responseHeaders, body: new SingleChunk(method === 'HEAD' ? nothing : answer.body) };
     },
@@ -82,6 +84,19 @@ class SingleChunk implements TransportBody, AsyncIterableIterator<Uint8Array, vo
   [Symbol.asyncIterator](): this {
     return this;
   }
+}
+
+/** A body that is made as it is read. */
+async function* taken(
+  pieces: Iterator<Uint8Array, void, void>,
+  connection: ClientConnection,
+): AsyncGenerator<Uint8Array, void, void> {
+  const { signal } = connection;
+  for (let batch = nextBatch(pieces); batch !== undefined; batch = nextBatch(pieces)) {
+    signal.throwIfAborted();
+    yield batch.bytes;
+  }
+  connection.end();
 }
 
 /** Chunks as they are written; back-pressure as a socket's, and the reader's `break` ends the stream. */

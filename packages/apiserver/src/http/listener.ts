@@ -15,13 +15,15 @@ import { DEFAULT_CIPHERS } from 'node:tls';
 import type { Clock } from '@reeve/machinery';
 import { BrokenRequests } from './broken-requests.ts';
 import { ClientSubjects } from './client-subjects.ts';
+import { BodySender } from './body-sender.ts';
 import { compressAnswer, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
 import { BodyReader } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
+import { RequestRate } from '../request/request-rate.ts';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
-import { ApiRequest, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
+import { ApiRequest, isPiecewise, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
 import { ClientConnection } from '../request/client-connection.ts';
 
 /** How long a client may take to let go when the server closes. */
@@ -62,9 +64,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const subjects = new ClientSubjects();
   const bodies = new BodyReader();
   const broken = new BrokenRequests();
+  const rate = new RequestRate(options.clock);
+  const sender = new BodySender(options.clock, options.ticks, rate);
   const onRequest = (request: Request, response: Response) => {
     if (!broken.begin(request, response)) return;
-    serve(options, { subjects, bodies }, request, response).catch(() => response.destroy());
+    rate.note();
+    serve(options, { subjects, bodies, sender }, request, response).catch(() => response.destroy());
   };
   const server: Server | Http2SecureServer = options.tls
     ? createSecureServer(
@@ -85,7 +90,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   Object.assign(server, { maxHeaderSize: largestHead, maxHeadersCount: mostHeaders }); // no option of servers over TLS
   connections.follow(server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    upgrade(options, subjects, server, { request, socket, head }).catch(() => socket.destroy());
+    upgrade(options, { subjects, sender }, server, { request, socket, head }).catch(() => socket.destroy());
   });
   server.on('sessionError', ignore).on('tlsClientError', drop);
   server.on('clientError', (error: Error, socket: Socket) => broken.end(error, socket));
@@ -111,9 +116,15 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
+/** What all requests of a listener share. */
+interface Parts {
+  readonly subjects: ClientSubjects;
+  readonly sender: BodySender;
+}
+
 async function serve(
   options: ListenOptions,
-  { subjects, bodies }: { readonly subjects: ClientSubjects; readonly bodies: BodyReader },
+  { subjects, bodies, sender }: Parts & { readonly bodies: BodyReader },
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -125,9 +136,11 @@ async function serve(
   if (connection.isGone) return;
   const incoming = requestFrom(options, subjects, request, { body, connection });
   const answer = await options.handle(incoming);
-  const sent = isCompressed(answer, incoming) ? await compressAnswer(answer) : answer;
+  const compresses = isCompressed(answer, incoming);
+  const sent = compresses && !isPiecewise(answer) ? await compressAnswer(answer) : answer;
+  const writing = { sender, isHead: request.method === 'HEAD', isCompressed: compresses };
   // Answers of one tick go out together: a client that is woken once reads them all.
-  options.ticks.next(() => writeResponse(sent, response, connection, request.method === 'HEAD'));
+  options.ticks.next(() => writeResponse(sent, response, connection, writing));
 }
 
 const noBytes = new Uint8Array();
@@ -156,7 +169,7 @@ function requestFrom(
 /** A client asks to change protocols: to a WebSocket, for a watch, or to one that we do not speak, which is passed over. */
 async function upgrade(
   options: ListenOptions,
-  subjects: ClientSubjects,
+  { subjects, sender }: Parts,
   server: Server | Http2SecureServer,
   { request, socket, head }: Handshake,
 ): Promise<void> {
@@ -167,7 +180,7 @@ async function upgrade(
   const answer = await options.handle(requestFrom(options, subjects, request, { body: noBytes, connection }));
   if (connection.isGone) return;
   const { answerWebSocket } = await import('./websocket.ts'); // few clients watch like this
-  answerWebSocket(answer, { request, socket, head }, connection);
+  answerWebSocket(answer, { request, socket, head }, connection, sender);
 }
 
 /** As if the client had not asked to change protocols: the request is read once more, without the words that ask for it. */

@@ -8,6 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { channelProtocols } from '../kubelet/command-channels.ts';
 import { isStream, type ApiResponse, type FrameSink, type StreamResponse } from '../request/api-request.ts';
 import type { ClientConnection } from '../request/client-connection.ts';
+import type { BodySender } from './body-sender.ts';
 import { writeResponse } from './write-response.ts';
 
 /** A request to change protocols, and what came after it. */
@@ -40,9 +41,14 @@ const channelSockets = new WebSocketServer({
   handleProtocols: (offered) => channelProtocols.find((protocol) => offered.has(protocol)) ?? false,
 });
 
-export function answerWebSocket(answer: ApiResponse, handshake: Handshake, connection: ClientConnection): void {
+export function answerWebSocket(
+  answer: ApiResponse,
+  handshake: Handshake,
+  connection: ClientConnection,
+  sender: BodySender,
+): void {
   const { request, socket, head } = handshake;
-  if (!isStream(answer)) return answerPlainly(answer, handshake, connection);
+  if (!isStream(answer)) return answerPlainly(answer, handshake, connection, sender);
   if (answer.talk !== undefined) return talk(answer, handshake, connection);
   const problem = problemWith(request);
   if (problem) return refuse(socket, problem);
@@ -79,12 +85,17 @@ function messages(webSocket: WebSocket, socket: Socket, isText: boolean): FrameS
 }
 
 /** An answer as over plain HTTP, after which the connection ends. */
-function answerPlainly(answer: ApiResponse, { request, socket }: Handshake, connection: ClientConnection): void {
+function answerPlainly(
+  answer: ApiResponse,
+  { request, socket }: Handshake,
+  connection: ClientConnection,
+  sender: BodySender,
+): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.end());
-  writeResponse(answer, response, connection, false);
+  writeResponse(answer, response, connection, { sender, isHead: false });
 }
 
 interface Refusal {

@@ -3,8 +3,16 @@
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
-import { isStream, type ApiResponse, type FrameSink } from '../request/api-request.ts';
+import {
+  isPiecewise,
+  isStream,
+  type ApiResponse,
+  type FrameSink,
+  type PiecewiseResponse,
+} from '../request/api-request.ts';
 import type { ClientConnection } from '../request/client-connection.ts';
+import type { BodySender } from './body-sender.ts';
+import { compressedHeaders, compressingSink } from './compress-answer.ts';
 
 /** More than this unsent, and the writer is asked to wait. */
 export const highWaterMark = 256 * 1024;
@@ -17,23 +25,51 @@ export const commonHeaders = { 'cache-control': 'no-cache, private' } as const;
 
 type Response = ServerResponse | Http2ServerResponse;
 
+/** How an answer is written. */
+export interface WriteOptions {
+  /** Sends the bodies that are made while they are sent. */
+  readonly sender: BodySender;
+  readonly isHead: boolean;
+  /** Whether such a body is compressed on its way. */
+  readonly isCompressed?: boolean;
+}
+
 export function writeResponse(
   answer: ApiResponse,
   response: Response,
   connection: ClientConnection,
-  isHead: boolean,
+  options: WriteOptions,
 ): void {
   if (connection.isGone) return;
   const target = response as ServerResponse;
+  if (isPiecewise(answer)) return writePieces(answer, response, connection, options);
   if (!isStream(answer)) {
     target.writeHead(answer.status, headersOf(answer, { 'content-length': String(answer.body.length) }));
-    endWith(target, isHead ? noBytes : answer.body);
+    endWith(target, options.isHead ? noBytes : answer.body);
     return;
   }
+  answer.start(openSink(answer, response), connection.signal);
+}
+
+function writePieces(
+  answer: PiecewiseResponse,
+  response: Response,
+  { signal }: ClientConnection,
+  { sender, isHead, isCompressed = false }: WriteOptions,
+): void {
+  const headers = isCompressed ? compressedHeaders(answer) : answer.headers;
+  const sink = openSink({ ...answer, headers }, response);
+  if (isHead) return sink.end();
+  sender.send(answer.pieces, isCompressed ? compressingSink(sink, signal) : sink, signal);
+}
+
+/** Sends the head, and gives where the body goes. */
+function openSink(answer: ApiResponse, response: Response): FrameSink {
+  const target = response as ServerResponse;
   const isChunked = 'req' in response && response.req.httpVersion === '1.1';
   target.writeHead(answer.status, headersOf(answer, isChunked ? { 'transfer-encoding': 'chunked' } : {}));
   target.flushHeaders();
-  answer.start(isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target), connection.signal);
+  return isChunked && target.socket ? chunkSink(target, target.socket) : messageSink(target);
 }
 
 const noBytes = new Uint8Array();

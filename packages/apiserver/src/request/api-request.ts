@@ -137,6 +137,15 @@ export interface StreamResponse {
   talk?(line: MessageLine, signal: AbortSignal): void;
 }
 
-export type ApiResponse = PlainResponse | StreamResponse;
+/** An answer whose body is made while it is sent, as far as the client reads: a long list. The pieces are taken once. */
+export interface PiecewiseResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly pieces: Iterator<Uint8Array, void, void>;
+}
+
+export type ApiResponse = PlainResponse | PiecewiseResponse | StreamResponse;
+
+export const isPiecewise = (response: ApiResponse): response is PiecewiseResponse => 'pieces' in response;
 
 export const isStream = (response: ApiResponse): response is StreamResponse => 'start' in response;

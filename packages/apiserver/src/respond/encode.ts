@@ -20,6 +20,9 @@ export async function encoded(
   };
 }
 
+/** Long lines stay whole, and parts that objects share are written out each time. */
+export const yamlForm = { lineWidth: 0, aliasDuplicateObjects: false } as const;
+
 async function bytesOf(
   value: object,
   { encoding, isPretty }: Representation,
@@ -27,7 +30,7 @@ async function bytesOf(
 ): Promise<Uint8Array> {
   if (encoding === 'yaml') {
     const { stringify } = await import('yaml');
-    return Buffer.from(stringify(value, { lineWidth: 0 }));
+    return Buffer.from(stringify(value, yamlForm));
   }
   if (encoding === 'protobuf' && toProtobuf) {
     const { apiVersion = '', kind = '' } = value as { apiVersion?: string; kind?: string };

@@ -30,40 +30,43 @@ export function includeObject(query: URLSearchParams): IncludeObject {
   );
 }
 
-export function tableOf(options: {
-  resource: ServedResource;
-  objects: readonly ApiObject[];
-  version: 'v1' | 'v1beta1';
-  metadata: TableListMeta;
-  include: IncludeObject;
-  now: number;
-  hasColumns: boolean;
-}): object {
-  const { resource, objects, version, metadata, include, now, hasColumns } = options;
+/** What rows are made of. */
+export interface RowOptions {
+  readonly resource: ServedResource;
+  readonly version: 'v1' | 'v1beta1';
+  readonly include: IncludeObject;
+  readonly now: number;
+}
+
+export function tableOf(
+  options: RowOptions & { objects: readonly ApiObject[]; metadata: TableListMeta; hasColumns: boolean },
+): object {
+  const { resource, objects } = options;
   return {
-    kind: 'Table',
-    apiVersion: `meta.k8s.io/${version}`,
-    metadata,
-    columnDefinitions: hasColumns ? resource.columns.map(columnDefinition) : null,
-    rows:
-      objects.length === 0 && hasPlainColumns(resource)
-        ? null
-        : objects.map((object) => row(resource, object, version, include, now)),
+    ...tableHead(options),
+    rows: objects.length === 0 && hasPlainColumns(resource) ? null : objects.map((object) => tableRow(object, options)),
   };
 }
+
+/** All of a Table that comes before its rows. */
+export const tableHead = ({
+  resource,
+  version,
+  metadata,
+  hasColumns,
+}: Pick<RowOptions, 'resource' | 'version'> & { metadata: TableListMeta; hasColumns: boolean }): object => ({
+  kind: 'Table',
+  apiVersion: `meta.k8s.io/${version}`,
+  metadata,
+  columnDefinitions: hasColumns ? resource.columns.map(columnDefinition) : null,
+});
 
 /** Kinds without columns of their own have a name and a date, and another way to say that there is nothing. */
 function hasPlainColumns({ columns }: ServedResource): boolean {
   return columns.length === 2 && columns[1]?.name === 'Created At';
 }
 
-function row(
-  resource: ServedResource,
-  object: ApiObject,
-  version: 'v1' | 'v1beta1',
-  include: IncludeObject,
-  now: number,
-): TableRow {
+export function tableRow(object: ApiObject, { resource, version, include, now }: RowOptions): TableRow {
   const cells = resource.printer(object, now);
   const conditions = rowConditions(object);
   const about = conditions.length === 0 ? { cells } : { cells, conditions };

@@ -5,6 +5,7 @@
  */
 import type { Clock, Timer } from '@reeve/machinery';
 import type { Store } from '@reeve/registry';
+import { RequestRate } from '../request/request-rate.ts';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
 import { EventFeed, type EventView } from './event-feed.ts';
 import { WatcherGroup } from './watcher-group.ts';
@@ -13,6 +14,8 @@ import type { IndexedValue } from './watch-index.ts';
 /** How many times the length of a round the server does other things before the next, within reason. */
 const restFactor = 4;
 const longestRestMs = 20;
+/** So many bytes of initial events go out in one round, whoever they are for. */
+const initialBytes = 512 * 1024;
 /** Timers are no finer than this. */
 const shortestRestMs = 1;
 
@@ -26,6 +29,8 @@ export interface Watcher {
    * change before that concerns it.
    */
   send(from: number): boolean;
+  /** Sends a batch of the events that the watch begins with, and returns its length; whoever has more to send asks for another turn. */
+  sendInitial(): number;
   /** Ends properly, because the server stops. */
   end(): void;
   /** Ends because sending failed on a bug. */
@@ -52,6 +57,9 @@ export class WatchHub {
   /** By resource, which is another one when its definition changes, and then by key. */
   readonly #feeds = new Map<object, Map<string, SharedFeed>>();
   readonly #due = new Set<Watcher>();
+  /** Those that have initial events to send, the one that has waited longest first. */
+  readonly #beginning = new Set<Watcher>();
+  readonly #rate: RequestRate;
   readonly #changed = new Set<string>();
   #isScheduled = false;
   #restUntil = -Infinity;
@@ -63,6 +71,7 @@ export class WatchHub {
     this.#clock = options.clock;
     this.#ticks = options.ticks;
     this.#onBug = options.onBug;
+    this.#rate = new RequestRate(options.clock);
   }
 
   /** Adds a watcher, which is asked to send after changes that may concern it until the function is called. */
@@ -73,6 +82,7 @@ export class WatchHub {
     return () => {
       group.watchers.delete(watcher);
       this.#due.delete(watcher);
+      this.#beginning.delete(watcher);
       if (group.watchers.size > 0 || this.#groups.get(table) !== group) return;
       this.#groups.delete(table);
       group.stopListening();
@@ -97,6 +107,17 @@ export class WatchHub {
   wake(watcher: Watcher): void {
     this.#due.add(watcher);
     this.#schedule();
+  }
+
+  /** A watcher has initial events to send, and room for them. */
+  wakeInitial(watcher: Watcher): void {
+    this.#beginning.add(watcher);
+    this.#schedule();
+  }
+
+  /** Another request has come: initial events leave time for it. */
+  noteRequest(): void {
+    this.#rate.note();
   }
 
   /** Ends every watch. */
@@ -139,7 +160,21 @@ export class WatchHub {
 
   #round(): void {
     const started = this.#clock.monotonic();
-    this.#isScheduled = false;
+    let begun = started;
+    try {
+      this.#sendInitial();
+      begun = this.#clock.monotonic();
+      this.#sendChanges();
+    } finally {
+      const ended = this.#clock.monotonic();
+      this.#isScheduled = false;
+      const restMs = Math.min(restFactor * (ended - begun), longestRestMs);
+      this.#restUntil = ended + Math.max(restMs, this.#rate.restAfter(begun - started));
+      if (this.#due.size + this.#changed.size + this.#beginning.size > 0) this.#schedule();
+    }
+  }
+
+  #sendChanges(): void {
     const due = new Set(this.#due);
     const starts = new Map<string, number>();
     for (const table of this.#changed) {
@@ -151,15 +186,31 @@ export class WatchHub {
     this.#changed.clear();
     for (const watcher of due) this.#serve(watcher, starts.get(watcher.table));
     for (const feeds of this.#feeds.values()) for (const { feed } of feeds.values()) feed.forget();
-    const ended = this.#clock.monotonic();
-    this.#restUntil = ended + Math.min(restFactor * (ended - started), longestRestMs);
+  }
+
+  #sendInitial(): void {
+    let sent = 0;
+    for (const watcher of this.#beginning) {
+      if (sent >= initialBytes) break;
+      this.#beginning.delete(watcher);
+      this.#guarded(watcher, () => {
+        sent += watcher.sendInitial();
+      });
+    }
   }
 
   #serve(watcher: Watcher, from: number | undefined): void {
     const group = this.#groups.get(watcher.table)?.watchers;
-    try {
+    this.#guarded(watcher, () => {
       const hasSentAll = watcher.send(from ?? group?.position ?? 0);
       group?.note(watcher, hasSentAll);
+    });
+  }
+
+  /** A watcher that throws is cut off; the others are served all the same. */
+  #guarded(watcher: Watcher, send: () => void): void {
+    try {
+      send();
     } catch (error) {
       this.#onBug(error);
       watcher.cut();

@@ -79,10 +79,10 @@ export class WatchStream implements Watcher {
     if (signal.aborted) return stream.#lost();
     sink.onDrain(() => {
       stream.#isBlocked = false;
-      options.hub.wake(stream);
+      stream.#goOn();
     });
     stream.#setTimers();
-    options.hub.wake(stream);
+    stream.#goOn();
   }
 
   send(from: number): boolean {
@@ -95,7 +95,6 @@ export class WatchStream implements Watcher {
   #sendAll(): boolean {
     const { store, table } = this.#options;
     if (this.#feed.resources !== store.table(table)) return this.#expire(); // restored from a snapshot: our place is gone
-    this.#sendInitial();
     if (!this.#hasBegun) return this.#checkPlace();
     this.#skipUntilBegin();
     while (!this.#isEnded && !this.#isBlocked) {
@@ -119,24 +118,39 @@ export class WatchStream implements Watcher {
     this.#close(() => this.#sink.destroy());
   }
 
-  /** In batches, and no faster than the client reads: there may be a hundred thousand. */
-  #sendInitial(): void {
-    const { encoder, endsInitialEvents, from } = this.#options;
-    while (this.#sent < this.#initial.length && !this.#isBlocked && !this.#isEnded) {
-      const frames: Uint8Array[] = [];
-      for (let bytes = 0; bytes < batchBytes && this.#sent < this.#initial.length; this.#sent += 1) {
-        const stored = this.#initial[this.#sent];
-        const frame = stored && encoder.change('ADDED', stored);
-        if (frame) frames.push(frame);
-        bytes += frame?.length ?? 0;
-      }
-      this.#write(new EventBatch(frames));
+  /** One batch per turn, and no faster than the client reads: there may be a hundred thousand, and others wait for theirs. */
+  sendInitial(): number {
+    if (this.#isEnded || this.#isBlocked || this.#hasBegun) return 0;
+    const batch = this.#nextInitial();
+    this.#write(batch);
+    if (this.#sent === this.#initial.length) this.#endInitial();
+    if (!this.#isBlocked) this.#goOn();
+    return batch.length;
+  }
+
+  #nextInitial(): EventBatch {
+    const { encoder } = this.#options;
+    const frames: Uint8Array[] = [];
+    for (let bytes = 0; bytes < batchBytes && this.#sent < this.#initial.length; this.#sent += 1) {
+      const stored = this.#initial[this.#sent];
+      const frame = stored && encoder.change('ADDED', stored);
+      if (frame) frames.push(frame);
+      bytes += frame?.length ?? 0;
     }
-    if (this.#hasBegun || this.#sent < this.#initial.length) return;
+    return new EventBatch(frames);
+  }
+
+  #endInitial(): void {
+    const { encoder, endsInitialEvents, from } = this.#options;
     this.#hasBegun = true;
     this.#initial = [];
     if (endsInitialEvents)
       this.#write(new EventBatch([encoder.bookmark(String(from), { 'k8s.io/initial-events-end': 'true' })]));
+  }
+
+  #goOn(): void {
+    if (this.#hasBegun) this.#options.hub.wake(this);
+    else this.#options.hub.wakeInitial(this);
   }
 
   /** A watch from a version that is still to come passes over what happens until then. */

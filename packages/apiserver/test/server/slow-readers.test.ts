@@ -1,31 +1,11 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
-import { nodeHost, settle, type Host } from '@reeve/machinery';
+import { settle } from '@reeve/machinery';
 import { expect, test } from 'vitest';
 import { ApiServer } from '@reeve/apiserver';
+import { hurriedHost } from './hurried-host.ts';
 import { ask, configMaps, create } from './talk.ts';
-
-const hurry = 1000;
-
-/** The real world with timers that take a thousandth of their time: patience ends within a moment. */
-function hurriedHost(): Host {
-  const host = nodeHost();
-  const { clock, random, effects } = host;
-  return {
-    random,
-    effects,
-    clock: {
-      now: () => clock.now(),
-      monotonic: () => clock.monotonic(),
-      setTimer: (delayMs, callback, options) => clock.setTimer(delayMs / hurry, callback, options),
-    },
-    uuid: () => host.uuid(),
-    sleep: (ms, signal) => host.sleep(ms / hurry, signal),
-    yield: () => host.yield(),
-    startSlice: () => host.startSlice(),
-  };
-}
 
 /** Opens a watch and stops reading after the head. */
 async function openAndStop(server: ApiServer, path: string): Promise<Socket> {

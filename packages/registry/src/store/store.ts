@@ -3,6 +3,7 @@
  * synchronous step, so there is nothing half-written to see. Upstream: etcd, and the watch cache in front of it.
  */
 import { deepFreeze, withFields, type Clock, type DeepReadonly, type UnstructuredObject } from '@reeve/machinery';
+import { KeptBytes } from './kept-bytes.ts';
 import { ResourceTable } from './resource-table.ts';
 import { SharedFields } from './shared-fields.ts';
 import { StoredObject } from './stored-object.ts';
@@ -42,6 +43,7 @@ export class Store {
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #observers = new Set<CommitObserver>();
   readonly #fields = new SharedFields();
+  readonly #kept = new KeptBytes();
   #revision: number;
   /** How far back reads go in tables that are still to come, and where watches of them may begin. */
   #oldest = 0;
@@ -88,7 +90,9 @@ export class Store {
       this.#revision = Math.max(this.#revision, revision);
       if (isDeleted) continue;
       const frozen = deepFreeze(object);
-      this.table(resource).put(new StoredObject({ key, revision, object: frozen, isDeleted, previous: undefined }));
+      this.table(resource).put(
+        new StoredObject({ key, revision, object: frozen, isDeleted, previous: undefined, kept: this.#kept }),
+      );
     }
     this.#oldest = this.#begun = this.#revision;
     for (const table of this.#tables.values()) table.log.forget(this.#revision);
@@ -147,7 +151,7 @@ export class Store {
     this.#tables.clear();
     for (const [name, objects] of snapshot.resources) {
       const table = this.table(name);
-      for (const object of objects) table.put(object.previous === undefined ? object : withoutHistory(object));
+      for (const object of objects) table.put(object.previous === undefined ? object : this.#withoutHistory(object));
     }
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
   }
@@ -168,7 +172,7 @@ export class Store {
       managedFields ? { managedFields: this.#fields.share(managedFields), resourceVersion } : { resourceVersion },
     );
     const stamped: DeepReadonly<UnstructuredObject> = deepFreeze({ ...object, metadata });
-    const version = new StoredObject({ key, revision, object: stamped, isDeleted, previous: before });
+    const version = new StoredObject({ key, revision, object: stamped, isDeleted, previous: before, kept: this.#kept });
     table.put(version);
     const time = this.#clock.monotonic();
     table.log.append({ revision, time, current: version, previous: before?.isDeleted ? undefined : before });
@@ -177,8 +181,9 @@ export class Store {
     for (const listener of this.#listeners.get(resource) ?? []) listener();
     return version;
   }
-}
 
-/** The same version, with nothing before it. One that has nothing before it never comes to have something, and can be shared. */
-const withoutHistory = ({ key, revision, object, isDeleted }: StoredObject): StoredObject =>
-  new StoredObject({ key, revision, object, isDeleted, previous: undefined });
+  /** The same version, with nothing before it. One that has nothing before it never comes to have something, and can be shared. */
+  #withoutHistory({ key, revision, object, isDeleted }: StoredObject): StoredObject {
+    return new StoredObject({ key, revision, object, isDeleted, previous: undefined, kept: this.#kept });
+  }
+}

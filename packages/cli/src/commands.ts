@@ -7,6 +7,7 @@ import type { CommandDeclaration } from './command/command.ts';
 import { completionCommand } from './completion/declaration.ts';
 import { devCommand } from './dev/declaration.ts';
 import { doctorCommand } from './doctor/declaration.ts';
+import { imageCommand } from './image/declaration.ts';
 import { renderCommand } from './render/declaration.ts';
 import { runCommand } from './run/declaration.ts';
 import { serverCommand } from './server/declaration.ts';
@@ -21,6 +22,7 @@ export const commands: readonly CommandDeclaration[] = [
   celCommand,
   ...verbCommands,
   renderCommand,
+  imageCommand,
   runCommand,
   doctorCommand,
   completionCommand,

@@ -1,8 +1,7 @@
 /**
  * What to type next, for failures that every command can meet.
  */
-import { causeChain, isNotFound } from '@reeve/machinery';
-import { CliError } from './cli-error.ts';
+import { causeChain, isNotFound, ReeveError } from '@reeve/machinery';
 
 /** How a next step ends when `reeve doctor` can look closer. It does not propose itself. */
 const doctor = ', then: reeve doctor';
@@ -31,7 +30,8 @@ export const nextStepInDoctor = (error: unknown): string | undefined => nextStep
 /** The next step for a failure; undefined when its message says it. */
 export function nextStepOf(error: unknown): string | undefined {
   for (const link of causeChain(error)) {
-    if (link instanceof CliError && link.next !== undefined) return link.next;
+    const next: unknown = link instanceof ReeveError && 'next' in link ? link.next : undefined;
+    if (typeof next === 'string') return next;
     const code: unknown = typeof link === 'object' && link !== null && 'code' in link ? link.code : undefined;
     if (code === 'REEVE_SOURCE' && isNotFound(link)) return installs;
     const step = typeof code === 'string' && Object.hasOwn(steps, code) ? steps[code] : undefined;

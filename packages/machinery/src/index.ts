@@ -147,6 +147,25 @@ export type { SchemeOptions } from './kind/scheme.ts';
 export type { Conversion } from './kind/conversions.ts';
 export { KindNotRegisteredError } from './kind/kind-not-registered-error.ts';
 
+// admission
+export type { AdmissionContext, FieldProblems } from './admission/admission-context.ts';
+export type {
+  AdmissionOperation,
+  AdmissionRequest,
+  AdmissionResponse,
+  UserInfo,
+} from './admission/admission-review.ts';
+export type {
+  AdmissionFunctions,
+  ConversionFunctions,
+  ResourceWebhooks,
+  ValidateFunctions,
+} from './admission/resource-webhooks.ts';
+
+// log
+export { silentLogger } from './log/logger.ts';
+export type { LogFields, Logger } from './log/logger.ts';
+
 // words
 export { dns1035LabelProblems, dns1123LabelProblems, dns1123SubdomainProblems } from './syntax/dns-name.ts';
 export { isDns1035Label, isDns1123Label, isDns1123Subdomain } from './syntax/dns-name.ts';

@@ -1,26 +1,5 @@
 /**
- * Where the runtime says what happens. Small on purpose: any logging library fits behind it.
- * Upstream: logr.Logger, as controller-runtime uses it.
+ * The log of the runtime, which stands in machinery because webhooks write to it too.
  */
-
-/** Facts that go with a message. */
-export type LogFields = Readonly<Record<string, unknown>>;
-
-/** A log. */
-export interface Logger {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-  /** A log whose messages all carry these facts. */
-  with(fields: LogFields): Logger;
-}
-
-/** A log that says nothing. */
-export const silentLogger: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  with: () => silentLogger,
-};
+export { silentLogger } from '@reeve/machinery';
+export type { LogFields, Logger } from '@reeve/machinery';

@@ -45,7 +45,7 @@ export function authorizeRequest(
 }
 
 /** What a request asks for. */
-function accessOf(user: UserInfo, { info, query, path }: AccessSubject): AccessRequest {
+export function accessOf(user: UserInfo, { info, query, path }: AccessSubject): AccessRequest {
   if (!info.isResource) return { user, verb: info.verb, path };
   const { verb, group, version, plural, subresource, namespace } = info;
   const selectors = selectorsOf(info, query);

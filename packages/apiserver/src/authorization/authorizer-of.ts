@@ -2,7 +2,14 @@
  * The authorizers of a server, in the order of its modes. Upstream: kubernetes pkg/kubeapiserver/authorizer.
  */
 import { InvalidInputError } from '@reeve/machinery';
-import { alwaysAllow, alwaysDeny, authorizerChain, privilegedGroups, type Authorizer } from './authorizer.ts';
+import {
+  alwaysAllow,
+  alwaysDeny,
+  authorizerChain,
+  privilegedGroups,
+  type Authorizer,
+  type NamedAuthorizer,
+} from './authorizer.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 import type { RoleRules } from './role-rules.ts';
 
@@ -18,8 +25,14 @@ export interface AuthorizationOptions {
 
 export function authorizerOf({ modes = ['AlwaysAllow'] }: AuthorizationOptions = {}, roles: RoleRules): Authorizer {
   if (modes.length === 1 && modes[0] === 'AlwaysAllow') return alwaysAllow;
-  return authorizerChain([privilegedGroups, ...modes.map((mode) => ofMode(mode, roles))]);
+  return authorizerChain([privilegedGroups, ...modes.map((mode) => named(mode.toLowerCase(), ofMode(mode, roles)))]);
 }
+
+const named = (name: string, authorizer: Authorizer): NamedAuthorizer => ({
+  name,
+  authorize: (request) => authorizer.authorize(request),
+  ...(authorizer.rulesFor && { rulesFor: authorizer.rulesFor.bind(authorizer) }),
+});
 
 function ofMode(mode: AuthorizationMode, roles: RoleRules): Authorizer {
   switch (mode) {

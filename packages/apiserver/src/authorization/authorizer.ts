@@ -90,12 +90,18 @@ export const alwaysDeny: Authorizer = {
 export const privilegedGroup = 'system:masters';
 
 /** Members of system:masters may do everything, whatever the modes are. */
-export const privilegedGroups: Authorizer = {
+export const privilegedGroups: NamedAuthorizer = {
+  name: 'kubernetes.io/system-privileged-group',
   authorize: ({ user }) => (user.groups.includes(privilegedGroup) ? allowed() : noOpinion()),
 };
 
+/** An authorizer with the name by which reasons tell it from others. */
+export interface NamedAuthorizer extends Authorizer {
+  readonly name: string;
+}
+
 /** Asks one authorizer after the other until one has an opinion. */
-export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
+export function authorizerChain(authorizers: readonly NamedAuthorizer[]): Authorizer {
   return {
     authorize: (request) => askFrom(authorizers, 0, request, { reasons: [], errors: [] }),
     rulesFor: (user, namespace) => joinedRules(authorizers.flatMap((each) => each.rulesFor?.(user, namespace) ?? [])),
@@ -108,31 +114,32 @@ interface Heard {
 }
 
 function askFrom(
-  authorizers: readonly Authorizer[],
+  authorizers: readonly NamedAuthorizer[],
   start: number,
   request: AccessRequest,
   heard: Heard,
 ): AccessDecision | Promise<AccessDecision> {
   let so = heard;
   for (let at = start; at < authorizers.length; at += 1) {
-    const answer = authorizers[at]?.authorize(request);
-    if (answer === undefined) continue;
+    const authorizer = authorizers[at];
+    if (authorizer === undefined) continue;
+    const answer = authorizer.authorize(request);
     if (answer instanceof Promise)
       return answer.then((late) =>
-        late.decision === 'no opinion' ? askFrom(authorizers, at + 1, request, also(so, late)) : late,
+        late.decision === 'no opinion' ? askFrom(authorizers, at + 1, request, also(so, authorizer, late)) : late,
       );
     if (answer.decision !== 'no opinion') return answer;
-    so = also(so, answer);
+    so = also(so, authorizer, answer);
   }
   const error = aggregated(so.errors);
   return { ...noOpinion(so.reasons.join('\n')), ...(error !== '' && { error }) };
 }
 
-const also = ({ reasons, errors }: Heard, { reason, error }: AccessDecision): Heard =>
+const also = ({ reasons, errors }: Heard, { name }: NamedAuthorizer, { reason, error }: AccessDecision): Heard =>
   reason === '' && error === undefined
     ? { reasons, errors }
     : {
-        reasons: reason === '' ? reasons : [...reasons, reason],
+        reasons: reason === '' ? reasons : [...reasons, `${name}: ${reason}`],
         errors: error === undefined ? errors : [...errors, error],
       };
 

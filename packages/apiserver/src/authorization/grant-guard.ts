@@ -8,6 +8,7 @@ import {
   fieldsAt,
   forbidden,
   hasAt,
+  notFound,
   textAt,
   type ApiObject,
   type ServedResource,
@@ -65,7 +66,7 @@ export class GrantGuard {
     };
     if (await this.#mayBind(write, role)) return;
     const rules = this.#roles.rulesOf(role, namespace);
-    if (!isRules(rules)) throw rules;
+    if (!isRules(rules)) throw notFound(resource, role.name); // upstream reads the role as if it were what is written
     this.#confirm(write, rules);
   }
 

@@ -118,8 +118,7 @@ function compactRules(rules: readonly PolicyRule[]): PolicyRule[] {
     const key = simpleKey(rule);
     const known = key === undefined ? undefined : simple.get(key);
     if (key === undefined) others.push(rule);
-    else
-      simple.set(key, known === undefined ? rule : { ...known, verbs: [...new Set([...known.verbs, ...rule.verbs])] });
+    else simple.set(key, known === undefined ? rule : { ...known, verbs: [...known.verbs, ...rule.verbs] });
   }
   return [...others, ...simple.values()];
 }

@@ -5,7 +5,9 @@
 import type { Host } from '@reeve/machinery';
 import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type UserInfo } from '@reeve/registry';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
-import { impersonated } from '../auth/impersonation.ts';
+import { impersonationOf } from '../auth/impersonation.ts';
+import { ImpersonationModes } from '../auth/impersonation-modes.ts';
+import { accessOf } from '../auth/request-access.ts';
 import { isPiecewise, isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
@@ -44,11 +46,13 @@ export interface RequestPipelineOptions {
 export class RequestPipeline {
   readonly #options: RequestPipelineOptions;
   readonly #deadlines: RequestDeadlines;
+  readonly #impersonation: ImpersonationModes;
   #knownHost: string | undefined;
 
   constructor(options: RequestPipelineOptions) {
     this.#options = options;
     this.#deadlines = new RequestDeadlines(options.host.clock);
+    this.#impersonation = new ImpersonationModes(options.assembly.authorizer);
   }
 
   close(): void {
@@ -127,7 +131,8 @@ export class RequestPipeline {
   #userOf(request: ApiRequest): UserInfo | Promise<UserInfo> {
     const sender = authenticate(this.#options.authenticator, request);
     if (sender === anonymous) this.#refuseForeignPages(request);
-    return impersonated(sender, request.headers, this.#options.assembly.authorizer) ?? sender;
+    const asked = impersonationOf(request.headers);
+    return asked === undefined ? sender : this.#impersonation.userFor(sender, asked, accessOf(sender, request));
   }
 
   /** A write is answered when it is in the journal. */

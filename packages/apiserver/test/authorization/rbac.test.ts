@@ -86,7 +86,7 @@ describe('a request that no rule allows', () => {
     const answer = await ask(server.transport, 'GET', pods, undefined, as('alice'));
 
     expect(answer.body.message).toBe(
-      'pods is forbidden: User "alice" cannot list resource "pods" in API group "" in the namespace "default": RBAC: role.rbac.authorization.k8s.io "nowhere" not found',
+      'pods is forbidden: User "alice" cannot list resource "pods" in API group "" in the namespace "default": rbac: RBAC: role.rbac.authorization.k8s.io "nowhere" not found',
     );
   });
 
@@ -339,7 +339,7 @@ describe('a binding', () => {
       expect(answer.body).toMatchObject({
         code: 404,
         reason: 'NotFound',
-        message: 'role.rbac.authorization.k8s.io "nowhere" not found',
+        message: 'rolebindings.rbac.authorization.k8s.io "nowhere" not found',
       });
   });
 
@@ -386,5 +386,37 @@ describe('acting as somebody else', () => {
     expect(account.body.message).toContain(
       'cannot impersonate resource "serviceaccounts" in API group "" in the namespace "default"',
     );
+  });
+
+  test('with constraints is for some requests only, and gives a node its group · U5', async () => {
+    await using server = await start();
+    await allowAliceEverywhere(
+      server,
+      {
+        apiGroups: ['authentication.k8s.io'],
+        resources: ['nodes'],
+        resourceNames: ['n1'],
+        verbs: ['impersonate:arbitrary-node'],
+      },
+      { apiGroups: [''], resources: ['nodes'], verbs: ['impersonate-on:arbitrary-node:get'] },
+    );
+    const node = { ...as('alice'), 'impersonate-user': 'system:node:n1' };
+
+    const get = await ask(server.transport, 'GET', '/api/v1/nodes/n1', undefined, node);
+    const list = await ask(server.transport, 'GET', '/api/v1/nodes', undefined, node);
+    const masters = await ask(
+      server.transport,
+      'POST',
+      '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+      {},
+      { 'impersonate-user': 'system:node:n1' },
+    );
+
+    expect(get.body.message).toContain('User "system:node:n1" cannot get resource "nodes"');
+    expect(list.body.message).toContain('User "alice" cannot impersonate-on:arbitrary-node:list resource "nodes"');
+    expect((masters.body['status'] as { userInfo: object }).userInfo).toEqual({
+      username: 'system:node:n1',
+      groups: ['system:nodes', 'system:authenticated'],
+    });
   });
 });

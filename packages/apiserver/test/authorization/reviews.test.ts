@@ -94,7 +94,7 @@ describe('modes in a chain', () => {
       statusOf(server, '/subjectaccessreviews', { spec: { user, resourceAttributes: pods } });
 
     expect(await review('alice')).toEqual({ allowed: true, reason: isAlice });
-    expect(await review('bob')).toEqual({ allowed: false, reason: 'Everything is forbidden.' });
+    expect(await review('bob')).toEqual({ allowed: false, reason: 'alwaysdeny: Everything is forbidden.' });
   });
 
   test('that deny everything leave the way open to system:masters · Z1 masters', async () => {
@@ -103,7 +103,7 @@ describe('modes in a chain', () => {
     const refused = await ask(server.transport, 'GET', '/api/v1/pods', undefined, alice);
 
     expect(refused.body.message).toBe(
-      'pods is forbidden: User "alice" cannot list resource "pods" in API group "" at the cluster scope: Everything is forbidden.',
+      'pods is forbidden: User "alice" cannot list resource "pods" in API group "" at the cluster scope: alwaysdeny: Everything is forbidden.',
     );
     expect((await ask(server.transport, 'GET', '/api/v1/pods')).status).toBe(200);
   });

@@ -12,7 +12,7 @@ export default defineConfig({
     alias: [
       { find: /^@reeve\/([^/]+)$/, replacement: `${packages}/$1/src/index.ts` },
       { find: /^reeve$/, replacement: `${packages}/reeve/src/index.ts` },
-      { find: /^reeve\/testing$/, replacement: `${packages}/reeve/src/testing.ts` },
+      { find: /^reeve\/(testing|cli|plugin)$/, replacement: `${packages}/reeve/src/$1.ts` },
       { find: /^reeve\/kinds\/(.+)$/, replacement: `${packages}/reeve/src/generated/kinds/$1.ts` },
       { find: /^@reeve\/kinds\/(.+)$/, replacement: `${packages}/kinds/src/generated/kinds/$1.ts` },
     ],

@@ -10,12 +10,14 @@ import { doctorCommand } from './doctor/declaration.ts';
 import { imageCommand } from './image/declaration.ts';
 import { renderCommand } from './render/declaration.ts';
 import { runCommand } from './run/declaration.ts';
+import { scaffoldCommands } from './scaffold/declarations.ts';
 import { serverCommand } from './server/declaration.ts';
 import { verbCommands } from './verbs/declarations.ts';
 import { versionCommand } from './version/declaration.ts';
 
 /** Every command. */
 export const commands: readonly CommandDeclaration[] = [
+  ...scaffoldCommands,
   devCommand,
   serverCommand,
   assetsCommand,

@@ -1,4 +1,7 @@
 // running commands
+export { createCli } from './create-cli.ts';
+export type { Cli, CreateCliOptions, RunOptions } from './create-cli.ts';
+export type { ProgramDeclaration } from './project/program-declaration.ts';
 export { runCli } from './main.ts';
 export type { CliOptions } from './main.ts';
 export { endWith, nodeTerminal } from './terminal/node-terminal.ts';

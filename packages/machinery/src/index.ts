@@ -189,6 +189,7 @@ export { fieldManager, fieldManagerProblems, maxFieldManagerLength } from './syn
 export type { FieldManager } from './syntax/field-manager.ts';
 export { printAge, printSpan } from './syntax/age.ts';
 export { nearest } from './syntax/nearest.ts';
+export { pluralOf } from './syntax/plural.ts';
 export { refuseUnknownOptions, unknownOptions } from './syntax/unknown-options.ts';
 export type { UnknownOption } from './syntax/unknown-options.ts';
 export { visibleText } from './syntax/visible-text.ts';

@@ -10,7 +10,7 @@ import { CliError } from '../error/cli-error.ts';
 import { UsageError } from '../error/usage-error.ts';
 import { codeFrame } from '../program/code-frame.ts';
 import { ProgramLoader } from '../program/load-program.ts';
-import { programFile } from '../program/program-file.ts';
+import { programFile } from '../source/program-file.ts';
 
 type Context = Pick<CommandContext, 'terminal'>;
 

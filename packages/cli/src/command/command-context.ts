@@ -6,11 +6,18 @@ import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { OpenProject } from '../project/open-project.ts';
 import type { CommandDeclaration } from './command.ts';
 import type { Flags } from './flags.ts';
 
 /** What a command is given. */
 export interface CommandContext {
+  /** The command line that runs. */
+  readonly cli: { readonly name: string; readonly version: string };
+  /** The words that name the command: `create api`. */
+  readonly command: string;
+  /** The project of the current folder, with its plugins. */
+  readonly project: OpenProject;
   /** All commands that there are. */
   readonly commands: readonly CommandDeclaration[];
   /** The words after the command's name, in order. */

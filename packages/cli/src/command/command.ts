@@ -2,29 +2,10 @@
  * A command as data: its name, its words and its flags are known without loading what it does, so that help and completion are quick.
  * The module that does the work is loaded when the command runs.
  */
+import type { ArgumentDeclaration, FlagDeclaration } from '@reeve/scaffold';
 import type { CommandContext } from './command-context.ts';
 
-/** A word after the command's name: `<file>` is needed, `[name]` is not, `[names...]` takes the rest. */
-export interface ArgumentDeclaration {
-  readonly syntax: string;
-  readonly summary: string;
-}
-
-/** A flag: `-o, --output <format>` takes a value, `--watch` is a switch. */
-export interface FlagDeclaration {
-  readonly syntax: string;
-  readonly summary: string;
-  /** True takes the flag several times, and keeps every value. */
-  readonly isRepeatable?: boolean;
-  /** The values that it may have. */
-  readonly choices?: readonly string[];
-  /** What it is without being given; shown in the help. */
-  readonly preset?: string;
-  /** What it is when it is given without a value, for flags with an optional one such as `--cascade [how]`. */
-  readonly bare?: string;
-  /** True takes it from a variable too, as `readsVariables` does for all flags of a command: for what others must not see in the list of processes. */
-  readonly isVariable?: boolean;
-}
+export type { ArgumentDeclaration, FlagDeclaration } from '@reeve/scaffold';
 
 /** The token of a manager's debug server. */
 export const debugToken: FlagDeclaration = {
@@ -39,7 +20,7 @@ export interface CommandModule {
 }
 
 /** Where a command stands in the help. */
-export type CommandGroup = 'Develop' | 'Everyday verbs' | 'Ship and run' | 'Help yourself';
+export type CommandGroup = 'Develop' | 'Everyday verbs' | 'Ship and run' | 'Help yourself' | (string & {});
 
 /** Everything about a command but what it does. */
 export interface CommandDeclaration {
@@ -60,5 +41,11 @@ export interface CommandDeclaration {
   readonly readsVariables?: boolean;
   /** True ends with 1 on wrong use, as kubectl does; other commands end with 2. */
   readonly isLikeKubectl?: boolean;
-  load(): Promise<CommandModule>;
+  /** Commands below it, by a second word: `reeve create api`. One that only has these needs no `load`. */
+  readonly commands?: readonly CommandDeclaration[];
+  /** True lets a command of this name take the place of a built-in one. */
+  readonly replaces?: boolean;
+  /** True leaves flags that are not declared to the command, which finds them among its words: those of executables that are asked for them. */
+  readonly takesOtherFlags?: boolean;
+  load?(): Promise<CommandModule>;
 }

@@ -13,24 +13,35 @@ import { missingCommand, usageErrorOf } from './usage-problem.ts';
 /** A command line that was understood. */
 export interface ParsedCommand {
   readonly declaration: CommandDeclaration;
+  /** The words that name the command: `create api`. */
+  readonly path: string;
   readonly args: readonly string[];
   readonly flags: Flags;
+}
+
+/** What a command line is called. */
+export interface CommandLine {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
 }
 
 /** Reads a command line. Undefined when help or the version was asked for, and printed. */
 export function parseCommandLine(
   words: readonly string[],
   declarations: readonly CommandDeclaration[],
-  { terminal, version }: { readonly terminal: Terminal; readonly version: string },
+  { terminal, ...cli }: CommandLine & { readonly terminal: Terminal },
 ): ParsedCommand | undefined {
   let parsed: ParsedCommand | undefined;
-  const program = programOf(declarations, terminal, version, (found) => (parsed = found));
+  const program = programOf(declarations, terminal, cli, (found) => (parsed = found));
   try {
     program.parse(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageErrorOf(error, words, declarations);
-    if (error.code === 'commander.help' && words.length > 0 && words[0] !== 'help') throw missingCommand(words);
+    if (error.exitCode !== 0 && error.code !== 'commander.help')
+      throw usageErrorOf(error, words, declarations, cli.name);
+    if (error.code === 'commander.help' && words.length > 0 && words[0] !== 'help')
+      throw missingCommand(words, declarations, cli.name);
   }
   return parsed;
 }
@@ -38,11 +49,11 @@ export function parseCommandLine(
 function programOf(
   declarations: readonly CommandDeclaration[],
   terminal: Terminal,
-  version: string,
+  { name, version, description }: CommandLine,
   found: (parsed: ParsedCommand) => void,
 ): Command {
-  const program = new Command('reeve')
-    .description('The Kubernetes controller stack for TypeScript.')
+  const program = new Command(name)
+    .description(description)
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .commandsGroup('Help yourself:')
@@ -57,20 +68,44 @@ function programOf(
     .exitOverride();
   for (const flag of connectionFlags) program.addOption(optionOf(flag).hideHelp());
   print(program, terminal);
+  addCommands(program, declarations, '', { program, terminal, found });
+  return program;
+}
+
+interface Ground {
+  readonly program: Command;
+  readonly terminal: Terminal;
+  readonly found: (parsed: ParsedCommand) => void;
+}
+
+function addCommands(
+  parent: Command,
+  declarations: readonly CommandDeclaration[],
+  before: string,
+  ground: Ground,
+): void {
+  const { program, terminal, found } = ground;
   for (const declaration of declarations) {
     const command = commandOf(declaration, terminal);
-    command.action(() =>
-      found({ declaration, args: command.args, flags: flagsOf(program, command, variablesFor(declaration, terminal)) }),
-    );
-    program.addCommand(command);
+    const path = `${before}${declaration.name}`;
+    if (declaration.load !== undefined)
+      command.action(() => {
+        const flags = flagsOf(program, command, variablesFor(declaration, terminal));
+        found({ declaration, path, args: command.args, flags });
+      });
+    addCommands(command, declaration.commands ?? [], `${path} `, ground);
+    parent.addCommand(command);
   }
-  return program;
 }
 
 function commandOf(declaration: CommandDeclaration, terminal: Terminal): Command {
   const { name, aliases = [], group, summary, description = summary, flags = [], usesCluster = false } = declaration;
   const command = new Command(name).aliases(aliases).summary(summary).description(description).exitOverride();
-  command.helpOption('-h, --help', 'print this help').helpGroup(`${group}:`).allowExcessArguments(false);
+  const { takesOtherFlags = false, commands = [] } = declaration;
+  command.helpOption('-h, --help', 'print this help').helpGroup(`${group}:`);
+  command.allowExcessArguments(takesOtherFlags).allowUnknownOption(takesOtherFlags);
+  if (commands.length > 0)
+    command.helpCommand(false).configureHelp({ sortSubcommands: false, showGlobalOptions: false });
   for (const { syntax, summary: text } of declaration.arguments ?? []) command.addArgument(new Argument(syntax, text));
   for (const flag of flags) command.addOption(optionOf(flag));
   addConnectionFlags(command, usesCluster);

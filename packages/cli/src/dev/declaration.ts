@@ -10,9 +10,11 @@ export const devCommand: CommandDeclaration = {
   group: 'Develop',
   summary: 'run an operator on a cluster in this process, and load it again when it is saved',
   description:
-    'Starts a cluster in this process, installs the definitions that the file exports, and runs its controllers. Saving the file loads it again.\n' +
+    'Starts a cluster in this process, installs the definitions that the file exports, and runs its controllers. Saving the file loads it again. Without a file it takes all programs of reeve.json.\n' +
     'With --kubeconfig, --context or --server it runs on that cluster instead; the current context of a kubeconfig is never used by itself.',
-  arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
+  arguments: [
+    { syntax: '[file]', summary: 'a .ts or .js file that exports controllers; the programs of reeve.json by default' },
+  ],
   flags: [
     {
       syntax: '--port <number>',
@@ -22,6 +24,7 @@ export const devCommand: CommandDeclaration = {
     { syntax: '--nodes <number>', summary: 'how many nodes the cluster has', preset: '1' },
     { syntax: '--strict-port', summary: 'take no other port' },
     { syntax: '--no-reload', summary: 'load the file once' },
+    { syntax: '--sample', summary: 'apply the samples that are written to .reeve, so that there is something to see' },
     debugToken,
     {
       syntax: '--debug-heap',

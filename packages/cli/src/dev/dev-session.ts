@@ -3,12 +3,15 @@
  * before goes on.
  */
 import { join, relative } from 'node:path';
+import { sampleOf } from '@reeve/define';
 import { isAbort, orAbort } from '@reeve/machinery';
+import type { KubeObject } from '@reeve/machinery';
 import type { ReconcileRecord } from '@reeve/runtime';
 import type { CommandContext } from '../command/command-context.ts';
 import { errorLines } from '../error/report-error.ts';
 import { debugAccess, nameManager } from '../folder/manager-file.ts';
-import type { LoadedProgram, ProgramLoader } from '../program/load-program.ts';
+import type { LoadedProgram } from '../program/load-program.ts';
+import type { OpenProgram } from '../source/open-program.ts';
 import type { Program } from '../program/program.ts';
 import type { DevGround } from './dev-ground.ts';
 import { FileWatch } from './file-watch.ts';
@@ -23,20 +26,18 @@ import { readyLines } from './screen.ts';
 export class DevSession {
   readonly #context: CommandContext;
   readonly #ground: DevGround;
-  readonly #loader: ProgramLoader;
-  readonly #file: string;
+  readonly #opening: OpenProgram;
   readonly #operator: Operator;
   readonly #failures = new RepeatedFailures();
   #program: Program;
   #loading: Promise<void> = Promise.resolve();
   #savedAt: number | undefined;
 
-  constructor(context: CommandContext, ground: DevGround, loader: ProgramLoader, file: string, program: LoadedProgram) {
+  constructor(context: CommandContext, ground: DevGround, opening: OpenProgram, program: LoadedProgram) {
     const { host } = context;
     this.#context = context;
     this.#ground = ground;
-    this.#loader = loader;
-    this.#file = file;
+    this.#opening = opening;
     this.#program = program;
     this.#operator = new Operator(program, {
       ...ground,
@@ -60,6 +61,7 @@ export class DevSession {
     await using _ = await nameManager(this.#context, this.#operator.manager, say);
     await this.#showReady(readyMs);
     this.#ground.populate();
+    if (this.#context.flags.has('sample')) await this.#applySamples();
     const watch = watched && new FileWatch(terminal.files, host, () => this.#saved(watch), signal);
     watch?.add(watched ?? []);
     signal.addEventListener('abort', () => say('ending: waiting for the runs in progress; Ctrl-C again ends at once'), {
@@ -80,7 +82,7 @@ export class DevSession {
     const began = host.clock.monotonic();
     const paths = new Set<string>();
     try {
-      const program = await this.#loader.load(this.#file, paths);
+      const program = await this.#opening.load(paths);
       const { breaking, changedDefinitions } = await progress('waiting for the runs of the version before', () =>
         this.#operator.exchange(program, signal),
       );
@@ -111,14 +113,33 @@ export class DevSession {
   }
 
   async #showReady(readyMs: number): Promise<void> {
-    const { terminal, print, style } = this.#context;
+    const { print, style } = this.#context;
     const { url, source, kubeconfig } = this.#ground;
-    const file = relative(terminal.folder, this.#file);
+    const { title: file } = this.#opening;
     const controllers = [...this.#operator.manager.controllers.keys()];
     const exportLine = kubeconfig && `export KUBECONFIG=${kubeconfig}`;
     const commands = await this.#commands();
     for (const line of readyLines({ file, controllers, url, source, readyMs, exportLine, commands }, style.out))
       print(line);
+  }
+
+  /** A sample of each definition, so that the first run needs no other terminal. What the server would refuse is said in the file. */
+  async #applySamples(): Promise<void> {
+    const { signal, say } = this.#context;
+    for (const { crd } of this.#program.definitions) {
+      const { object, problems } = sampleOf(crd);
+      if (problems.length > 0) {
+        say(
+          `the sample of ${crd.spec.names.kind} is not applied: .reeve/${crd.spec.names.singular ?? ''}.yaml says why`,
+        );
+        continue;
+      }
+      await this.#ground.client.applyAll([object as unknown as KubeObject], {
+        fieldManager: 'reeve-dev',
+        force: true,
+        signal,
+      }); // what a definition's objects are
+    }
   }
 
   #clusterFlags(): string {

@@ -10,8 +10,7 @@ import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
 import { isBreaking } from '../definition/breaking-changes.ts';
 import { nextStepInDoctor } from '../error/next-step.ts';
-import { ProgramLoader } from '../program/load-program.ts';
-import { programFile } from '../program/program-file.ts';
+import { openProgram } from '../source/open-program.ts';
 import type { Defined, Program } from '../program/program.ts';
 import { doubtful, well, wrong } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -20,6 +19,7 @@ import type { Finding } from './finding.ts';
 export async function* checks(context: CommandContext): AsyncGenerator<Finding, void, void> {
   yield nodeCheck(process.versions.node);
   const program = yield* programCheck(context);
+  yield* pluginChecks(context);
   const opened = yield* configurationCheck(context);
   if (opened === undefined || !(yield* connectionCheck(opened, context))) return;
   if (program !== undefined) yield* permissionCheck(program, opened.client, context.signal);
@@ -35,19 +35,35 @@ export function nodeCheck(version: string): Finding {
   return wrong('Node', `${version} is too old`, 'install Node 20.19 or later');
 }
 
-async function* programCheck({
-  args: [name],
-  terminal,
-}: CommandContext): AsyncGenerator<Finding, Program | undefined, void> {
-  if (name === undefined) return undefined;
+async function* programCheck(context: CommandContext): AsyncGenerator<Finding, Program | undefined, void> {
+  const { args, project } = context;
   try {
-    const program = await new ProgramLoader(terminal.files).load(await programFile(name, terminal));
+    if (args[0] === undefined && project.file === undefined && project.programs.length === 0) return undefined;
+    const opening = await openProgram(context);
+    const program = await opening.load();
     const kinds = program.controllers.map(({ for: kind }) => kind.kind).join(', ');
-    yield well('program', `${name} has controllers for ${kinds}`);
+    yield well('program', `${opening.title} has controllers for ${kinds}`);
     return program;
   } catch (error) {
     yield failed('program', error);
     return undefined;
+  }
+}
+
+/** What plugins look at. One that fails is a finding itself. */
+async function* pluginChecks({ project, terminal, host, signal }: CommandContext): AsyncGenerator<Finding, void, void> {
+  try {
+    for (const { name, checks: all } of await project.plugins())
+      for (const check of all) {
+        try {
+          const { folder, variables } = terminal;
+          yield* await check({ project: project.file, folder, variables, host, signal });
+        } catch (error) {
+          yield failed(name, error);
+        }
+      }
+  } catch (error) {
+    yield failed('plugins', error);
   }
 }
 

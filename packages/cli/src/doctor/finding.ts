@@ -2,13 +2,9 @@
  * What was found about one thing.
  */
 
-/** A finding, with what to do next where something can be done. */
-export interface Finding {
-  readonly about: string;
-  readonly state: 'well' | 'doubtful' | 'wrong';
-  readonly found: string;
-  readonly next?: string | undefined;
-}
+import type { Finding } from '@reeve/scaffold';
+
+export type { Finding } from '@reeve/scaffold';
 
 /** Things that are as they should be. */
 export const well = (about: string, found: string): Finding => ({ about, state: 'well', found });

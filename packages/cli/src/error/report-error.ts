@@ -2,16 +2,17 @@
  * A failure as a person reads it: what happened and its code, why, and what to type next. A bug keeps its stack.
  */
 import { causeChain, isAbort, redact } from '@reeve/machinery';
+import { ScaffoldError } from '@reeve/scaffold';
 import type { Style } from '../terminal/style.ts';
 import { CliError } from './cli-error.ts';
 import { nextStepOf } from './next-step.ts';
 import { exitCodes } from './usage-error.ts';
 
 /** The lines to print on stderr. */
-export function errorLines(error: unknown, style: Style): string[] {
+export function errorLines(error: unknown, style: Style, cli = 'reeve'): string[] {
   const code = codeOf(error);
   const reason = reasonOf(error);
-  const next = nextStepOf(error);
+  const next = nextStepOf(error)?.replaceAll(/(?<![\w/@-])reeve (?=[a-z])/g, `${cli} `);
   const [first = '', ...rest] = textOf(error).trimEnd().split('\n');
   return [
     `${style.red('error:')} ${first}${code === undefined ? '' : ` ${style.dim(`[${code}]`)}`}`,
@@ -23,7 +24,7 @@ export function errorLines(error: unknown, style: Style): string[] {
 
 /** How the process ends after a failure. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof CliError || error instanceof ScaffoldError) return error.exitCode;
   return isAbort(error) ? exitCodes.interrupted : exitCodes.failed;
 }
 

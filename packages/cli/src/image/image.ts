@@ -17,7 +17,7 @@ import type { BuiltImage, ImageReference, Machine } from '@reeve/image';
 import type { CommandContext } from '../command/command-context.ts';
 import { CliError } from '../error/cli-error.ts';
 import { UsageError } from '../error/usage-error.ts';
-import { programFile } from '../program/program-file.ts';
+import { programFile } from '../source/program-file.ts';
 
 /** Runs `reeve image [FILE]`. */
 export async function run(context: CommandContext): Promise<void> {

@@ -2,15 +2,16 @@
  * Loads a user's program from its file, again and again: each time is a new version of the whole graph of its modules. An edge: it tells Node how to load modules.
  */
 import nodeModule from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { PluginError } from '@reeve/scaffold';
 import type { Files } from '../terminal/files.ts';
 import { ownProgram } from './own-program.ts';
 import { ProgramError } from './program-error.ts';
 import { definitionsOf, programOf } from './program.ts';
 import type { Defined, Program } from './program.ts';
 import { syntaxProblemIn } from './syntax-problem.ts';
-import { versionedUrl } from './user-module.ts';
+import { isSource, versionedUrl } from './user-module.ts';
 
 /** A program, and the files that it was loaded from. */
 export interface LoadedProgram extends Program {
@@ -27,20 +28,29 @@ export class ProgramLoader {
     this.#files = files;
   }
 
-  /** Loads the file and all that it imports as they are now. A file that cannot be loaded is a `ProgramError`; `paths` then has what was read of it. */
-  async load(path: string, paths: Set<string> = new Set()): Promise<LoadedProgram> {
-    const exports = await this.#import(path, paths);
-    return { ...programOf(exports, path), files: paths };
+  /** Loads the files and all that they import as they are now. A file that cannot be loaded is a `ProgramError`; `paths` then has what was read of it. */
+  async load(path: string | readonly string[], paths: Set<string> = new Set()): Promise<LoadedProgram> {
+    const all = typeof path === 'string' ? [path] : path;
+    return { ...programOf(await this.exports(all, paths), all.join(', ')), files: paths };
   }
 
   /** The definitions of a file, which may have no controller. */
   async definitions(path: string): Promise<readonly Defined[]> {
-    return definitionsOf(await this.#import(path, new Set()));
+    return definitionsOf(await this.exports([path]));
+  }
+
+  /** What files export as they are now: that of one file by its names, that of several by file. */
+  async exports(all: readonly string[], paths: Set<string> = new Set()): Promise<Record<string, unknown>> {
+    this.#version += 1;
+    const modules: [string, Record<string, unknown>][] = [];
+    for (const path of all) modules.push([path, await this.#import(path, paths)]);
+    const [first] = modules;
+    if (modules.length === 1 && first !== undefined) return first[1];
+    return Object.fromEntries(modules.map(([path, exports]) => [path, Object.values(exports).flat()]));
   }
 
   async #import(path: string, paths: Set<string>): Promise<Record<string, unknown>> {
     this.#loaded ??= await watchModules();
-    this.#version += 1;
     try {
       return (await import(versionedUrl(path, String(this.#version)))) as Record<string, unknown>;
     } catch (error) {
@@ -62,6 +72,18 @@ export class ProgramLoader {
     const what = withoutVersion(error instanceof Error ? error.message : String(error));
     if (thrown === undefined) return new ProgramError(path, what);
     return new ProgramError(thrown.file, what, { place: thrown.place, source: await this.#files.read(thrown.file) });
+  }
+}
+
+/** What a plugin's package exports as default. TypeScript of the project is loaded as programs are. */
+export async function loadPlugin(entry: string, files: Files, name: string): Promise<unknown> {
+  try {
+    if (isSource(entry)) return (await new ProgramLoader(files).exports([entry]))['default'];
+    const module = (await import(pathToFileURL(entry).href)) as { readonly default?: unknown };
+    return module.default;
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    throw new PluginError(name, `cannot be loaded: ${what}`, { cause });
   }
 }
 

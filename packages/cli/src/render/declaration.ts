@@ -11,7 +11,9 @@ export const renderCommand: CommandDeclaration = {
   description:
     'Computes from the program what a cluster needs to run it: its CustomResourceDefinitions, a ServiceAccount with the permissions that its controllers declare,\n' +
     'a Deployment and a Service for its metrics, which are served over TLS to who has the ClusterRole NAME-metrics-reader. Prints them as YAML, or writes a file each into a folder.',
-  arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
+  arguments: [
+    { syntax: '[file]', summary: 'a .ts or .js file that exports controllers; the programs of reeve.json by default' },
+  ],
   flags: [
     { syntax: '--name <name>', summary: 'the name of the operator; that of the file by default' },
     { syntax: '-n, --namespace <name>', summary: 'where it runs; NAME-system by default' },

@@ -23,8 +23,8 @@ export interface RenderOptions {
   readonly namespace: string;
   readonly image: string;
   readonly replicas: number;
-  /** The program's file, as it is called in the image. */
-  readonly file: string;
+  /** The program's file, as it is called in the image; undefined for the programs of its reeve.json. */
+  readonly file: string | undefined;
 }
 
 const metricsPort = 8443;
@@ -137,7 +137,7 @@ function deployment(
             {
               name: 'operator',
               image,
-              args: ['run', file, '--name', name, ...servers], // the image's ENTRYPOINT is reeve
+              args: ['run', ...(file === undefined ? [] : [file]), '--name', name, ...servers], // the image's ENTRYPOINT is reeve
               env: [
                 { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
                 { name: 'NODE_OPTIONS', value: youngGeneration },

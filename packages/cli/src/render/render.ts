@@ -1,28 +1,27 @@
 /**
  * Runs `reeve render`: prints manifests, or writes a file each.
  */
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import type { KubeObject } from '@reeve/machinery';
 import { dns1123LabelProblems } from '@reeve/machinery';
 import type { CommandContext } from '../command/command-context.ts';
 import { UsageError } from '../error/usage-error.ts';
-import { ProgramLoader } from '../program/load-program.ts';
-import { programFile } from '../program/program-file.ts';
-import { operatorName } from '../program/operator-name.ts';
+import { openProgram } from '../source/open-program.ts';
 import { manifestsOf } from './manifests.ts';
 
 /** Runs `reeve render FILE`. */
-export async function run({ args, flags, terminal, print, say }: CommandContext): Promise<void> {
-  const [given] = args;
-  if (given === undefined) throw new UsageError('which file? reeve render FILE');
-  const file = await programFile(given, terminal);
-  const program = await new ProgramLoader(terminal.files).load(file);
-  const name = dnsLabel('name', flags.text('name') ?? operatorName(file));
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, terminal, project, print, say } = context;
+  const opening = await openProgram(context);
+  const program = await opening.load();
+  const name = dnsLabel('name', flags.text('name') ?? opening.name);
   const namespace = dnsLabel('namespace', flags.text('namespace') ?? `${name}-system`);
   const image = flags.text('image') ?? `${name}:latest`;
   const replicas = flags.integer('replicas') ?? 1;
-  const objects = manifestsOf(program, { name, namespace, image, replicas, file: relative(terminal.folder, file) });
+  let objects: readonly KubeObject[] = manifestsOf(program, { name, namespace, image, replicas, file: opening.word });
+  for (const { renderers } of await project.plugins())
+    for (const render of renderers) objects = await render(objects, { name, namespace, image, ...program });
   const folder = flags.text('out');
   if (folder === undefined) return print(objects.map(yamlOf).join('---\n').trimEnd());
   for (const [index, object] of objects.entries()) {

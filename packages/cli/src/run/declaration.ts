@@ -12,7 +12,9 @@ export const runCommand: CommandDeclaration = {
   description:
     'Runs the controllers of a file with leader election, metrics, probes and a JSON log. In a pod it uses the service account; elsewhere KUBECONFIG or the flags say where.\n' +
     'Every flag can be a variable too: --metrics-address as REEVE_METRICS_ADDRESS. Requests of controllers take 30 seconds at most, or as long as --request-timeout says.',
-  arguments: [{ syntax: '<file>', summary: 'a .ts or .js file that exports controllers' }],
+  arguments: [
+    { syntax: '[file]', summary: 'a .ts or .js file that exports controllers; the programs of reeve.json by default' },
+  ],
   flags: [
     { syntax: '--name <name>', summary: 'the name of the operator, for its Lease; that of the file by default' },
     { syntax: '--no-leader-election', summary: 'run without a Lease: for one replica only' },

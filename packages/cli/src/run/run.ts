@@ -10,27 +10,22 @@ import type { Flags } from '../command/flags.ts';
 import { refuseBreakingChanges } from '../definition/breaking-changes.ts';
 import { installDefinitions } from '../definition/install-definitions.ts';
 import { debugAccess, nameManager } from '../folder/manager-file.ts';
-import { UsageError } from '../error/usage-error.ts';
-import { ProgramLoader } from '../program/load-program.ts';
-import { operatorName } from '../program/operator-name.ts';
-import { programFile } from '../program/program-file.ts';
+import { openProgram } from '../source/open-program.ts';
 
 /** Runs `reeve run FILE`. */
 export async function run(context: CommandContext): Promise<void> {
-  const { args, flags, terminal, host, signal } = context;
-  const [name] = args;
-  if (name === undefined) throw new UsageError('which file? reeve run FILE');
-  const file = await programFile(name, terminal);
-  const program = await new ProgramLoader(terminal.files).load(file);
+  const { flags, terminal, host, signal } = context;
+  const opening = await openProgram(context);
+  const program = await opening.load();
   await using opened = await openCluster({ flags, terminal, host, order: 'controller' });
   const log = logOf(context);
   const { cluster, client } = opened;
   const manager = Manager.of(cluster, {
-    ...optionsOf(context, opened, flags.text('name') ?? operatorName(file), log),
+    ...optionsOf(context, opened, flags.text('name') ?? opening.name, log),
     host,
     log,
   });
-  log.info('starting', { file, server: cluster.server, source: opened.source });
+  log.info('starting', { file: opening.title, server: cluster.server, source: opened.source });
   if (flags.has('install')) {
     if (!flags.has('force')) await refuseBreakingChanges(program.definitions, client, signal);
     await installDefinitions(program.definitions, { client, host, signal });

@@ -58,10 +58,10 @@ const cases: readonly {
     says: /a\.ts:1:1 cannot be loaded: TypeScript enum is not supported in strip-only mode \[REEVE_PROGRAM\]/,
   },
   {
-    name: 'a command without its file',
+    name: 'a command without its file, where no project is',
     args: ['dev'],
     code: 2,
-    says: "error: missing required argument 'file' [REEVE_USAGE]\n  next: reeve dev --help\n",
+    says: 'error: which file? reeve dev FILE [REEVE_USAGE]\n  next: name a file, or make a project here: reeve init\n',
   },
   { name: 'a word too many', args: ['version', 'x'], code: 2, says: /too many arguments/ },
   {

@@ -3,7 +3,7 @@
  * generation. What cannot be expressed is refused here, when the module is loaded.
  * Upstream: what controller-gen makes from markers, and what a scheme registers.
  */
-import { defineKind } from '@reeve/machinery';
+import { defineKind, pluralOf } from '@reeve/machinery';
 import type { KubeObject, ResourceScope } from '@reeve/machinery';
 import { Problems, printProblem } from '../problem/definition-problem.ts';
 import type { CustomResourceDefinition, CustomResourceVersion } from './custom-resource-definition.ts';
@@ -11,7 +11,7 @@ import { noteUnknownOptions } from './known-options.ts';
 import { localSchema } from './local-schema.ts';
 import { makeVersion } from './make-version.ts';
 import type { InputObjectOf, ObjectOf, ScopeOf, StorageOf, SubresourcesOf } from './object-types.ts';
-import { pluralOf } from './plural.ts';
+
 import type { ResourceDefinition } from './resource-definition.ts';
 import type { ResourceOptions, ServedVersionOptions, VersionOptions } from './resource-options.ts';
 import { warn } from './warn.ts';

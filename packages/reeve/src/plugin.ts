@@ -1,0 +1,25 @@
+// What plugins of the command are made of.
+export { definePlugin, generated, memoryReader, PluginError, setInJson } from '@reeve/scaffold';
+export type {
+  ArgumentDeclaration,
+  Finding,
+  FlagDeclaration,
+  FlagReader,
+  GenerateGround,
+  Json,
+  Plugin,
+  PluginCheck,
+  PluginCheckContext,
+  PluginCommand,
+  PluginCommandContext,
+  PluginFactory,
+  PluginGenerator,
+  PluginHost,
+  PluginRenderer,
+  ProgramKind,
+  ProgramSource,
+  Project,
+  ProjectTree,
+  RenderedProgram,
+  ResourceRecord,
+} from '@reeve/scaffold';

@@ -29,6 +29,7 @@ export type { ListMerge, ObjectField, ObjectType, OpaqueType, Type } from './typ
 
 // values
 export { toValue } from './values/adapter.ts';
+export { toJson } from './values/to-json.ts';
 export { Duration } from './values/duration.ts';
 export { EvaluationError, LimitError } from './values/evaluation-error.ts';
 export { ListValue } from './values/list-value.ts';
@@ -74,6 +75,7 @@ export { printTimestamp } from './values/timestamp.ts';
 // Kubernetes' libraries, and what their functions return
 export { kubernetesLibraries } from './library/kubernetes-libraries.ts';
 export { jsonPatchLibrary } from './library/json-patch.ts';
+export { applyObjectType, jsonPatchType, patchTypesLibrary } from './library/patch-types.ts';
 export { stringsLibrary } from './library/strings.ts';
 export type { StringsOptions } from './library/strings.ts';
 export { authorizerType, AuthorizerValue, resourceCheckType } from './library/authorizer.ts';

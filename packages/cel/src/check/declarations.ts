@@ -86,7 +86,16 @@ export class Declarations {
 
   /** What a name stands for in the container. */
   identifier(name: string): Identifier | undefined {
-    return this.#find(name, (candidate) => this.#identifiers.get(candidate));
+    return this.#find(name, (candidate) => this.#identifiers.get(candidate)) ?? this.#resolved(name);
+  }
+
+  /** A type that a library makes of its name. */
+  #resolved(name: string): Identifier | undefined {
+    for (const { resolveType } of this.libraries) {
+      const type = resolveType?.(name);
+      if (type !== undefined) return { name, type: typeType(type), denotes: type };
+    }
+    return undefined;
   }
 
   /** The function of a name in the container. */

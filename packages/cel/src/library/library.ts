@@ -87,6 +87,8 @@ export interface Library {
   readonly constants?: Readonly<Record<string, Constant>>;
   /** Types that expressions may name (`type(x) == net.IP`); only opaque and object types need to be listed. */
   readonly types?: readonly Type[];
+  /** Types that are not listed: an expression may name each whose name is answered with one. Asked when nothing else has the name. */
+  readonly resolveType?: (name: string) => Type | undefined;
   /** Checks of constant arguments when an expression is compiled, such as the pattern of `matches`. */
   readonly literalChecks?: readonly LiteralCheck[];
   /** Checks of whole calls when an expression is compiled, such as the format string of `format` with its arguments. */

@@ -10,6 +10,8 @@ import type { Authorizer } from '../authorization/authorizer.ts';
 import { hasPolicy, reconcileBootstrapPolicy } from '../authorization/bootstrap-policy.ts';
 import { GrantGuard } from '../authorization/grant-guard.ts';
 import { RoleRules } from '../authorization/role-rules.ts';
+import { askAccess } from '../policy/ask-access.ts';
+import { RequestMatcher } from '../admission/request-matcher.ts';
 import { openIdDocument } from '../auth/openid-documents.ts';
 import { reviewHandlers } from '../auth/reviews.ts';
 import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
@@ -36,6 +38,12 @@ import { ApiEngine } from '../engine/api-engine.ts';
 import type { EngineContext } from '../engine/engine-context.ts';
 import { OpenApi } from '../openapi/open-api.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
+import { WebhookMetrics } from '../metrics/webhook-metrics.ts';
+import { HookSource } from '../webhooks/hook.ts';
+import { HookCaller } from '../webhooks/invoke-hook.ts';
+import { MutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
+import { ValidatingWebhooks } from '../webhooks/validating-webhooks.ts';
+import type { Dispatch } from '../webhooks/webhook-dispatch.ts';
 import { pathList } from '../engine/path-list.ts';
 import { WatchHub } from '../watch/watch-hub.ts';
 import { TickBatcher } from '../engine/tick-batcher.ts';
@@ -112,6 +120,13 @@ export async function assembleEngine(options: {
   const outbound = new OutboundClient(options.outbound ?? outside, resolver, host.clock);
   const roles = new RoleRules(store);
   const authorizer = authorizerOf(options.authorization, roles);
+  const webhookMetrics = new WebhookMetrics(host.clock);
+  const dispatch: Dispatch = {
+    matcher: new RequestMatcher(store, registry),
+    metrics: webhookMetrics,
+    ask: askAccess(authorizer),
+  };
+  const caller = new HookCaller({ outbound, host, metrics: webhookMetrics });
   const context: EngineContext = {
     outbound,
     store,
@@ -128,6 +143,8 @@ export async function assembleEngine(options: {
         namespaceLifecycle(store),
         ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
       ],
+      mutatingWebhooks: new MutatingWebhooks(new HookSource(store, 'admit'), dispatch, caller),
+      validatingWebhooks: new ValidatingWebhooks(new HookSource(store, 'validating'), dispatch, caller),
       quota: resourceQuotas(store, host.clock),
     }),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
@@ -139,7 +156,7 @@ export async function assembleEngine(options: {
     ]),
   };
   const openApi = new OpenApi(registry, builtins.gitVersion);
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(() => webhookMetrics.lines());
   const engine = new ApiEngine({
     context,
     discovery: new Discovery(registry, () => `127.0.0.1:${servicePort}`),

@@ -11,8 +11,9 @@ import {
 } from '@reeve/kinds';
 import { patchSchemaFromOpenApi, type OpenApiPatchSchema, type PatchSchema } from '@reeve/machinery';
 import { builtinPrinter, builtinFieldValue, builtinStorage, builtinStrategy } from '@reeve/builtins';
-import type { ServedGroup, ServedResource, ServedSubresource, Verb } from '@reeve/registry';
+import type { ServedGroup, ServedResource, ServedSubresource, Strategy, Verb } from '@reeve/registry';
 import { definitionStrategy } from '../custom/definition-strategy.ts';
+import { webhookStrategy } from '../webhooks/webhook-strategy.ts';
 import { TypedCodecs } from '../codec/typed-codecs.ts';
 import { ValueSchemas } from '../managed-fields/schema-from-openapi.ts';
 
@@ -82,10 +83,7 @@ function builtin(
     isKnownKind: (apiVersion, kindName) => codecs.hasKind(apiVersion, kindName),
     storage: builtinStorage(name, version, facts.plural),
     codec: codecs.forKind(kind.group, kind.version, kind.kind),
-    strategy:
-      facts.kind === 'CustomResourceDefinition'
-        ? definitionStrategy(builtinStrategy(name, version, facts))
-        : builtinStrategy(name, version, facts),
+    strategy: completed(builtinStrategy(name, version, facts), facts.kind),
     columns: facts.columns ?? [],
     printer: builtinPrinter(name, facts.plural),
     fieldLabels: new Set(facts.fieldLabels ?? []),
@@ -94,6 +92,19 @@ function builtin(
       return patchSchemaOf(key);
     },
   };
+}
+
+/** The strategy of a kind with what takes an engine: schemas and expressions. */
+function completed(strategy: Strategy, kind: string): Strategy {
+  switch (kind) {
+    case 'CustomResourceDefinition':
+      return definitionStrategy(strategy);
+    case 'MutatingWebhookConfiguration':
+    case 'ValidatingWebhookConfiguration':
+      return webhookStrategy(strategy);
+    default:
+      return strategy;
+  }
 }
 
 function subresource({ name, kind, verbs }: NonNullable<ResourceFacts['subresources']>[number]): ServedSubresource {

@@ -82,12 +82,18 @@ function selectorsOf({ verb }: ResourceRequest, query: URLSearchParams): Selecto
   )?.value;
   return {
     name: name !== undefined && pathSegment(name).length === 0 && name !== '' ? name : undefined,
-    attributes: {
-      ...(fieldQuery && !fieldQuery.isEverything && { fieldSelector: fieldRequirements(fieldQuery) }),
-      ...(labelQuery && !labelQuery.isEverything && { labelSelector: labelRequirements(labelQuery) }),
-    },
+    attributes: attributesOf(fieldQuery, labelQuery),
   };
 }
+
+/** Selectors as they are asked about. */
+export const selectorAttributes = (fields: string, labels: string): Selectors['attributes'] =>
+  attributesOf(readable(fields, parseFieldSelector), readable(labels, parseLabelSelector));
+
+const attributesOf = (fields: FieldQuery | undefined, labels: LabelQuery | undefined): Selectors['attributes'] => ({
+  ...(fields && !fields.isEverything && { fieldSelector: fieldRequirements(fields) }),
+  ...(labels && !labels.isEverything && { labelSelector: labelRequirements(labels) }),
+});
 
 /** A selector that cannot be read says nothing here; the verb refuses it. */
 function readable<T>(text: string, parse: (text: string) => T): T | undefined {

@@ -16,8 +16,8 @@ import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
+import { admitPosted } from '../subresources/posted.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
-import { tracked } from '../verbs/track.ts';
 import { applyFieldValidation } from '../write/field-validation.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import type { ServiceAccountTokens, TokenSubject } from './service-account-tokens.ts';
@@ -53,36 +53,53 @@ export function tokenRequestHandler(tokens: ServiceAccountTokens, codec: ObjectC
   return async (call) => {
     const { context, info, warnings } = call;
     const spoken: Call = { ...call, resource: { ...call.resource, ...kind, codec } };
-    const { fieldValidation } = parseWriteOptions(call.request.query, 'CreateOptions');
+    const { fieldValidation, isDryRun } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object, oddities } = await readBody(call.request, spoken.resource);
     applyFieldValidation(oddities, fieldValidation, spoken.resource, warnings);
     checkNamespace(object, call.resource, info.namespace);
-    const account = accountOf(call, object);
-    const spec = specOf(object);
-    const expirationSeconds = spec.expirationSeconds ?? defaultLifetime;
-    const boundObjectRef = spec.boundObjectRef ?? null;
-    const { managedFields } = tracked(spoken, undefined, {
-      ...object,
-      spec: { ...spec, expirationSeconds },
-    }).metadata;
+    const posted = completed(object);
+    const now = context.host.clock.now();
+    let account = object;
+    const asked = await admitPosted(call, posted, spoken.resource, {
+      isDryRun,
+      check: (request) => {
+        account = accountOf(call, request);
+        const { audiences } = specOf(request);
+        const wanted = audiences?.length ? audiences : [tokens.issuer];
+        const metadata = { ...request.metadata, ...metadataOf(account), creationTimestamp: formatTime(now) };
+        return { ...request, metadata, spec: { ...specOf(request), audiences: wanted } } as ApiObject;
+      },
+    });
+    const {
+      audiences: wanted = [],
+      expirationSeconds = defaultLifetime,
+      boundObjectRef = null,
+    } = specOf(asked) as KnownSpec;
     refuse(lifetimeProblems(expirationSeconds), '');
     const subject = { account, ...boundTo(call, boundObjectRef) };
-    const wanted = spec.audiences?.length ? spec.audiences : [tokens.issuer];
-    const now = context.host.clock.now();
     const token = tokens.issue(subject, wanted, lifetimeOf(subject, wanted, expirationSeconds, tokens));
     return objectResponse(spoken, 201, {
       object: {
         kind: kind.kind,
         apiVersion: kind.apiVersion,
-        metadata: {
-          ...metadataOf(account),
-          creationTimestamp: formatTime(now),
-          ...(managedFields && { managedFields }),
-        },
+        metadata: asked.metadata,
         spec: { audiences: wanted, expirationSeconds, boundObjectRef },
         status: { token, expirationTimestamp: formatTime(now + expirationSeconds * 1000) },
-      } as ApiObject,
+      },
     });
+  };
+}
+
+/** A spec in which the audiences and the lifetime are chosen. */
+type KnownSpec = { readonly [Name in keyof TokenRequestSpec]?: NonNullable<TokenRequestSpec[Name]> };
+
+/** A request with everything that it leaves to the server, as others see it. */
+function completed(object: ApiObject): ApiObject {
+  const { audiences = null, expirationSeconds, boundObjectRef = null } = specOf(object);
+  return {
+    ...object,
+    spec: { audiences, expirationSeconds: expirationSeconds ?? defaultLifetime, boundObjectRef },
+    status: { token: '', expirationTimestamp: null },
   };
 }
 

@@ -26,6 +26,7 @@ import { subresourceView, type SubresourceHandlers } from '../resource/subresour
 import { partialMetadata } from '../respond/partial-metadata.ts';
 import { listResponse } from '../respond/list-response.ts';
 import { objectResponse, statusResponse } from '../respond/respond.ts';
+import { warningHeader } from '../respond/warning-header.ts';
 import { writtenResponse } from '../respond/written-response.ts';
 import { includeObject, tableOf } from '../respond/table.ts';
 import type { Call } from '../verbs/call.ts';
@@ -238,6 +239,5 @@ function watchContentType(representation: Representation): string {
 
 export function withWarnings<T extends ApiResponse>(response: T, warnings: readonly string[]): T {
   if (warnings.length === 0) return response;
-  const header = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
-  return { ...response, headers: { ...response.headers, warning: header } };
+  return { ...response, headers: { ...response.headers, warning: warningHeader(warnings) } };
 }

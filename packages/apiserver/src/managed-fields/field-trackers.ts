@@ -50,11 +50,12 @@ export class FieldTrackers {
   }
 
   /** The tracker of Scale, which looks the same for every resource that has one. */
-  forScale(codec: ObjectCodec): FieldTracker {
+  forScale(codec: ObjectCodec, isCustom: boolean): FieldTracker {
     const kind = this.#remembered(codec, () =>
       this.#builtin({ group: 'autoscaling', version: 'v1', kind: 'Scale', codec }),
     );
-    return this.#tracker(kind, 'scale', () => (fields) => fields);
+    // The entries of a custom resource's Scale do not say that they are of one.
+    return this.#tracker(kind, isCustom ? '' : 'scale', () => (fields) => fields);
   }
 
   #tracker(kind: TypedKind, subresource: string, reset: () => ReturnType<typeof builtinReset>): FieldTracker {

@@ -3,27 +3,17 @@
  */
 import type { PlainResponse } from '../request/api-request.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-
-/** A family of series under one name: each has labels, and a value that only its key finds. */
-class Series {
-  readonly #values = new Map<string, { readonly labels: Labels; value: number }>();
-
-  add(key: string, labels: () => Labels, by: number): void {
-    const known = this.#values.get(key);
-    if (known) known.value += by;
-    else this.#values.set(key, { labels: labels(), value: by });
-  }
-
-  print(name: string): string[] {
-    return Array.from(this.#values.values(), ({ labels, value }) => `${name}{${printLabels(labels)}} ${value}`);
-  }
-}
-
-type Labels = Readonly<Record<string, string | number>>;
+import { Series, type Labels } from './series.ts';
 
 export class RequestMetrics {
   readonly #requests = new Series();
   readonly #watches = new Series();
+  readonly #more: () => readonly string[];
+
+  /** `more` gives the lines of other metrics. */
+  constructor(more: () => readonly string[] = () => []) {
+    this.#more = more;
+  }
 
   count(info: RequestInfo, code: number): void {
     this.#requests.add(`${keyOf(info)} ${code}`, () => ({ code, ...requestLabels(info) }), 1);
@@ -39,10 +29,9 @@ export class RequestMetrics {
   answer(path: string): PlainResponse | undefined {
     if (path !== '/metrics') return undefined;
     const lines = [
-      '# TYPE apiserver_request_total counter',
-      ...this.#requests.print('apiserver_request_total'),
-      '# TYPE apiserver_longrunning_requests gauge',
-      ...this.#watches.print('apiserver_longrunning_requests'),
+      ...this.#requests.print('apiserver_request_total', 'counter', true),
+      ...this.#watches.print('apiserver_longrunning_requests', 'gauge', true),
+      ...this.#more(),
     ];
     return {
       status: 200,
@@ -73,8 +62,3 @@ function watchLabels(info: RequestInfo): Labels {
 
 /** Only the first part of a path. */
 const pathLabel = (path: string): string => /^\/[a-z]{1,20}/.exec(path)?.[0] ?? '/';
-
-const printLabels = (labels: Labels): string =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
-    .join(',');

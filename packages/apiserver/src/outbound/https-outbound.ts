@@ -67,7 +67,11 @@ function send(url: URL, request: OutboundRequest, agents: Agents | undefined): C
     host,
     port: connectTo?.port ?? (url.port || (isTls ? 443 : 80)),
     path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, ...(body && { 'content-length': String(body.length) }), ...headers },
+    headers: {
+      host: /^[a-z]+:\/\/([^/?#]*)/.exec(request.url)?.[1] ?? url.host,
+      ...(body && { 'content-length': String(body.length) }),
+      ...headers,
+    },
     ...(signal && { signal }),
   };
   if (!isTls) return httpRequest({ ...options, agent: agents?.http ?? false });
@@ -101,5 +105,6 @@ async function* bodyOf(
   }
 }
 
+/** The other side had closed the connection before the call: it refuses what comes. One that reads the call and then hangs up was asked, and is not asked again. */
 const isClosed = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE'].includes(String((error as NodeJS.ErrnoException).code));
+  ['read', 'write'].includes(String((error as NodeJS.ErrnoException).syscall));

@@ -23,24 +23,28 @@ import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import type { Call } from '../verbs/call.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import { changePod, withCondition } from './change-pod.ts';
+import { admitPosted, postedForm } from './posted.ts';
 import { created } from './success.ts';
 
 /** Binds the pod that the URL names. */
 export const bindingHandler =
   (codec: ObjectCodec): SubresourceHandler =>
   async (call, pods) => {
-    const binding = await read(call, codec);
-    if (binding.metadata.name !== call.info.name) throw badRequest('name in URL does not match name in Binding object');
-    return bind({ ...call, resource: pods }, binding);
+    const posted = { ...call, resource: pods };
+    const check = (binding: ApiObject): ApiObject => {
+      if (binding.metadata.name !== call.info.name)
+        throw badRequest('name in URL does not match name in Binding object');
+      return binding;
+    };
+    return bind(posted, await read(call, codec), { codec, asked: posted, check });
   };
 
 /** Binds the pod that the body names. */
 export const bindingsHandler =
   (codec: ObjectCodec) =>
   async (call: Call): Promise<ApiResponse> => {
-    const binding = await read(call, codec);
     const pods = call.context.registry.find('', 'v1', 'pods');
-    return bind({ ...call, resource: pods ?? call.resource }, binding);
+    return bind({ ...call, resource: pods ?? call.resource }, await read(call, codec), { codec, asked: call });
   };
 
 async function read(call: Call, codec: ObjectCodec): Promise<ApiObject> {
@@ -49,8 +53,18 @@ async function read(call: Call, codec: ObjectCodec): Promise<ApiObject> {
   return object;
 }
 
-async function bind(call: Call, binding: ApiObject): Promise<ApiResponse> {
+/** How admission is asked about a binding. */
+interface Asking {
+  readonly codec: ObjectCodec;
+  /** The call as admission sees it. */
+  readonly asked: Call;
+  readonly check?: (binding: ApiObject) => ApiObject;
+}
+
+async function bind(call: Call, posted: ApiObject, { codec, asked, check }: Asking): Promise<ApiResponse> {
   const { isDryRun } = parseWriteOptions(call.request.query, 'CreateOptions');
+  const form = postedForm('', 'v1', 'Binding', codec);
+  const binding = await admitPosted(asked, posted, form, { isDryRun, ...(check && { check }) });
   const [problem] = targetProblems(binding);
   if (problem !== undefined) throw new StatusError(500, '', printFieldError(problem), { hasDetails: false });
   const name = binding.metadata.name ?? '';

@@ -24,7 +24,11 @@ export async function takeFromBudget(call: Call, pod: ApiObject, budget: ApiObje
     const disruptionsAllowed = numberAt(status, 'disruptionsAllowed') - 1;
     return { ...current, status: { ...status, disruptionsAllowed, disruptedPods } };
   };
-  await replace({ ...call, resource: view }, budget.metadata.name ?? '', change, { isDryRun, isTracked: false });
+  await replace({ ...call, resource: view }, budget.metadata.name ?? '', change, {
+    isDryRun,
+    isTracked: false,
+    isAdmitted: true,
+  });
 }
 
 function refuseSpent(budget: ApiObject): void {

@@ -24,7 +24,7 @@ export function changePod(
       validateUpdate: () => [],
     },
   };
-  return replace({ ...call, resource }, name, change, { isDryRun, isTracked: false });
+  return replace({ ...call, resource }, name, change, { isDryRun, isTracked: false, isAdmitted: true });
 }
 
 /** The pod with a condition that holds since now, or has held for longer. */

@@ -29,6 +29,7 @@ import { deleteObject } from '../verbs/delete.ts';
 import { checkNamespace } from '../write/system-fields.ts';
 import { takeFromBudget } from './budget.ts';
 import { changePod, withCondition } from './change-pod.ts';
+import { admitPosted, postedForm } from './posted.ts';
 import { created } from './success.ts';
 
 export function evictionHandler(codec: ObjectCodec): SubresourceHandler {
@@ -37,8 +38,13 @@ export function evictionHandler(codec: ObjectCodec): SubresourceHandler {
     const { isDryRun } = parseWriteOptions(call.request.query, 'CreateOptions');
     const { object } = await readBody(withNewerVersion(call), evictionKind(call, codec));
     checkNamespace(object, pods, call.info.namespace);
-    if (object.metadata.name !== name) throw badRequest('name in URL does not match name in Eviction object');
-    const options = deleteOptionsOf(fieldsAt(object, 'deleteOptions'), isDryRun);
+    const form = postedForm('policy', 'v1', 'Eviction', codec);
+    const check = (eviction: ApiObject): ApiObject => {
+      if (eviction.metadata.name !== name) throw badRequest('name in URL does not match name in Eviction object');
+      return eviction;
+    };
+    const eviction = await admitPosted({ ...call, resource: pods }, object, form, { isDryRun, check });
+    const options = deleteOptionsOf(fieldsAt(eviction, 'deleteOptions'), isDryRun);
     await evict({ ...call, resource: pods }, name, options);
     return created(call);
   };
@@ -78,7 +84,7 @@ async function evict(call: Call, name: string, options: DeleteOptions): Promise<
   if (budget !== undefined && needsBudget(pod, budget)) await takeFromBudget(call, pod, budget, options.isDryRun);
   if (!options.isDryRun)
     await changePod(call, name, (each) => withCondition(call, each, evicting), { isDryRun: false });
-  await deleteObject(call, name, options);
+  await deleteObject(call, name, options, { isAdmitted: true });
 }
 
 const evicting = { type: 'DisruptionTarget', reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' };

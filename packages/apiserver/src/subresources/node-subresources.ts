@@ -8,13 +8,48 @@ import { runOverChannels, type WantedStreams } from '../kubelet/command-channels
 import { isOn, logAnswer, logOptions } from '../kubelet/pod-log.ts';
 import type { ApiResponse } from '../request/api-request.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
+import { admitted } from '../verbs/admit.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
+import { postedForm } from './posted.ts';
 
 const served = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
 /** The handler of such a subresource; undefined for others. */
 export const nodeSubresource = (subresource: string, runtime: PodRuntime | undefined): SubresourceHandler | undefined =>
-  served.has(subresource) ? (call) => Promise.resolve(answer(call, subresource, runtime)) : undefined;
+  served.has(subresource)
+    ? async (call, resource) => {
+        if (subresource !== 'log') await admitConnect({ ...call, resource }, subresource);
+        return answer(call, subresource, runtime);
+      }
+    : undefined;
+
+/** What is asked for, as admission sees it. */
+async function admitConnect(call: Call, subresource: string): Promise<void> {
+  const { query } = call.request;
+  const kind = `${call.resource.kind}${optionKinds[subresource] ?? ''}`;
+  const streams = ['stdin', 'stdout', 'stderr', 'tty'].filter((name) => isOn(query, name));
+  const container = query.get('container');
+  const object = {
+    kind,
+    apiVersion: 'v1',
+    ...(subresource === 'portforward' || subresource === 'proxy'
+      ? {}
+      : { ...Object.fromEntries(streams.map((name) => [name, true])), ...(container && { container }) }),
+    ...(subresource === 'exec' && query.has('command') && { command: query.getAll('command') }),
+    ...(subresource === 'portforward' && query.has('ports') && { ports: query.getAll('ports').map(Number) }),
+    ...(subresource === 'proxy' && { path: `/${call.info.rest.join('/')}` }),
+  } as unknown as ApiObject; // it has no metadata, as options have none
+  const form = postedForm('', 'v1', kind, call.resource.codec);
+  const name = call.info.name ?? '';
+  await admitted(call, { operation: 'CONNECT', name, object, old: undefined, isDryRun: false, form });
+}
+
+const optionKinds: Readonly<Record<string, string>> = {
+  exec: 'ExecOptions',
+  attach: 'AttachOptions',
+  portforward: 'PortForwardOptions',
+  proxy: 'ProxyOptions',
+};
 
 function answer(call: Call, subresource: string, runtime: PodRuntime | undefined): ApiResponse {
   const name = call.info.name ?? '';

@@ -19,6 +19,7 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { applied, readApply } from '../verbs/apply.ts';
+import type { UpdateView } from '../verbs/admit.ts';
 import { storedObject, type Call } from '../verbs/call.ts';
 import { isApply, readPatch } from '../verbs/patch.ts';
 import { managerOf } from '../verbs/track.ts';
@@ -29,9 +30,21 @@ export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): Subresource
   return async (call) => {
     const shown: Call = { ...call, resource: { ...call.resource, codec } };
     if (call.info.verb === 'get') return objectResponse(shown, 200, { object: currentScale(call, paths) });
-    const { change, isDryRun } = await readChange({ ...call, resource: scaleView(call.resource, codec) }, codec);
-    const rescale = (old: ApiObject) => rescaled(call, old, paths, change);
-    const object = await replace(call, call.info.name ?? '', rescale, { isDryRun, isTracked: false });
+    const { change, isDryRun } = await readChange(
+      { ...call, resource: scaleView(call.resource, codec) },
+      codec,
+      call.resource,
+    );
+    let view: UpdateView | undefined;
+    const rescale = (old: ApiObject): ApiObject => {
+      view = rescaling(call, old, { paths, codec, change });
+      return view.whole(view.object);
+    };
+    const object = await replace(call, call.info.name ?? '', rescale, {
+      isDryRun,
+      isTracked: false,
+      view: () => view as UpdateView, // made when the change was
+    });
     return objectResponse(shown, 200, { object: scaleOf(object, paths) });
   };
 }
@@ -50,8 +63,12 @@ function currentScale(call: Call, paths: ScalePaths): ApiObject {
 type ScaleChange = (scale: ApiObject) => ApiObject;
 
 /** The write in a request, as a function of the Scale. */
-async function readChange(call: Call, codec: ObjectCodec): Promise<{ change: ScaleChange; isDryRun: boolean }> {
-  const tracker = call.context.fields.forScale(codec);
+async function readChange(
+  call: Call,
+  codec: ObjectCodec,
+  { isCustom }: ServedResource,
+): Promise<{ change: ScaleChange; isDryRun: boolean }> {
+  const tracker = call.context.fields.forScale(codec, isCustom);
   const tracked =
     (change: ScaleChange): ScaleChange =>
     (scale) =>
@@ -76,12 +93,27 @@ async function readChange(call: Call, codec: ObjectCodec): Promise<{ change: Sca
 const nameless = (name: string): string =>
   `the name of the object (${name} based on URL) was undeterminable: name must be provided`;
 
-/** The object with the replicas and the managers that its new Scale has. */
-function rescaled(call: Call, old: ApiObject, paths: ScalePaths, change: ScaleChange): ApiObject {
+/** What the Scale of an object becomes, and the object with the replicas and the managers of a new Scale. */
+function rescaling(
+  call: Call,
+  old: ApiObject,
+  { paths, codec, change }: { paths: ScalePaths; codec: ObjectCodec; change: ScaleChange },
+): UpdateView {
   const pathIn = replicasPaths(call, paths);
-  const before = scaleOf(old, paths);
-  const scale = change(withEntries(before, scaleManagers(old, pathIn)));
-  return withEntries(withScale(old, scale, paths), parentManagers(old, scale, call.resource.apiVersion, pathIn));
+  const before = withEntries(scaleOf(old, paths), scaleManagers(old, pathIn));
+  return {
+    form: scaleView(call.resource, codec),
+    old: before,
+    object: inNamespace(change(before), call),
+    show: (whole) => withEntries(scaleOf(whole, paths), undefined),
+    whole: (scale) =>
+      withEntries(withScale(old, scale, paths), parentManagers(old, scale, call.resource.apiVersion, pathIn)),
+  };
+}
+
+/** A Scale in the namespace of the object, which a client may leave out. */
+function inNamespace(scale: ApiObject, { info: { namespace } }: Call): ApiObject {
+  return namespace === undefined ? scale : { ...scale, metadata: { ...scale.metadata, namespace } };
 }
 
 function withEntries(object: ApiObject, entries: ReturnType<typeof scaleManagers>): ApiObject {

@@ -13,6 +13,7 @@ import {
   type ServedResource,
   type UserInfo,
 } from '@reeve/registry';
+import { ManagedFieldsError, readManagers } from '../managed-fields/managers.ts';
 import { operationOptions } from '../request/operation-options.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
@@ -38,23 +39,90 @@ export interface Action {
 /** A create or an update. */
 export type Write = Action & { readonly object: ApiObject };
 
-/** The object of a create or an update as it may be stored. */
-export async function admit(call: Call, write: Write): Promise<ApiObject> {
-  const { resource, warnings } = call;
-  const { old } = write;
-  const prepare = (object: ApiObject): ApiObject =>
-    old === undefined ? preparedForCreate(call, object) : preparedForUpdate(call, object, old);
-  const prepared = await admitted(call, write, (object) =>
-    resource.group === rbacGroup ? checkGrants(call, object, old).then(() => prepare(object)) : prepare(object),
-  );
-  warnings.push(...resource.strategy.warnings(prepared, old));
+/** An update as a subresource shows it, in a kind of its own: from one Scale of a Deployment to another. */
+export interface UpdateView {
+  readonly form: ObjectForm;
+  readonly old: ApiObject;
+  readonly object: ApiObject;
+  /** The whole object with what is shown of it. */
+  whole(shown: ApiObject): ApiObject;
+  show(whole: ApiObject): ApiObject;
+}
+
+type Update = Write & { readonly old: ApiObject };
+
+/** The object of an update that mutation and then `prepare` make of it; others see it as `view` shows it. */
+export async function admitUpdate(
+  call: Call,
+  write: Update,
+  prepare: Preparation,
+  view?: UpdateView,
+): Promise<ApiObject> {
+  const prepared =
+    view === undefined
+      ? await admitted(call, write, (object) => granted(call, object, write.old, prepare))
+      : await admitShown(call, write, prepare, view);
+  call.warnings.push(...call.resource.strategy.warnings(prepared, write.old));
   return prepared;
 }
 
-/** Who writes a role or a binding must have what it grants. */
-function checkGrants({ context, request, resource, info }: Call, object: ApiObject, old: ApiObject | undefined) {
+/** What happens to an object between mutation and validation. */
+type Preparation = (object: ApiObject) => ApiObject | Promise<ApiObject>;
+
+async function admitShown(
+  call: Call,
+  write: Update,
+  prepare: Preparation,
+  { form, old, object, show, whole }: UpdateView,
+): Promise<ApiObject> {
+  const { admission } = call.context;
+  const request = new CallAdmission(call, { ...write, form, object, old });
+  const mutated = await admission.mutate(request);
+  const prepared = await prepare(mutated === undefined || mutated === object ? write.object : whole(mutated));
+  await admission.validate(new CallAdmission(call, { ...write, form, object: show(prepared), old: show(write.old) }));
+  return prepared;
+}
+
+/** A create on its way: mutation is asked once, what follows once for each name that is tried. */
+export interface Creation {
+  /** The object as mutation leaves it. */
+  readonly mutated: ApiObject;
+  /** The object as it may be stored, with a name and what else the server gives it. */
+  admit(): Promise<ApiObject>;
+}
+
+/** Asks mutation about a create. `complete` gives the object what the server gives to new ones. */
+export async function admitCreate(
+  call: Call,
+  write: Write,
+  complete: (object: ApiObject) => ApiObject,
+): Promise<Creation> {
+  const { admission } = call.context;
+  const request = new CallAdmission(call, write);
+  const mutated = withReadableManagers((await admission.mutate(request)) ?? write.object, write.object, call);
+  return {
+    mutated,
+    admit: async () => {
+      const completed = complete(mutated);
+      const prepared = await granted(call, completed, undefined, (object) => preparedForCreate(call, object));
+      await admission.validate(request.with(prepared));
+      call.warnings.push(...call.resource.strategy.warnings(prepared, undefined));
+      return prepared;
+    },
+  };
+}
+
+/** Who writes a role or a binding must have what it grants; then it is prepared. */
+function granted(
+  { context, request, resource, info }: Call,
+  object: ApiObject,
+  old: ApiObject | undefined,
+  prepare: Preparation,
+): ApiObject | Promise<ApiObject> {
+  if (resource.group !== rbacGroup) return prepare(object);
   const { namespace, name: requestName } = info;
-  return context.grants.check({ user: request.user, resource, namespace, requestName, object, old });
+  const checking = context.grants.check({ user: request.user, resource, namespace, requestName, object, old });
+  return checking.then(() => prepare(object));
 }
 
 /** Lets a delete pass, which nobody can change. */
@@ -69,15 +137,32 @@ export async function admitDelete(call: Call, action: Omit<Action, 'operation' |
 export async function admitted(
   call: Call,
   action: Write,
-  prepare: (object: ApiObject) => ApiObject | Promise<ApiObject> = (object) => object,
+  prepare: Preparation = (object) => object,
 ): Promise<ApiObject> {
   const { admission } = call.context;
   const request = new CallAdmission(call, action);
-  const mutated = await admission.mutate(request);
-  const preparing = prepare(mutated ?? action.object);
+  const mutated = (await admission.mutate(request)) ?? action.object;
+  const preparing = prepare(withReadableManagers(mutated, action.object, call));
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   await admission.validate(prepared === action.object ? request : request.with(prepared));
   return prepared;
+}
+
+/** What mutation leaves of the managers of fields must be readable; else they are as they were. */
+function withReadableManagers(mutated: ApiObject, { metadata }: ApiObject, { warnings }: Call): ApiObject {
+  if (mutated.metadata?.managedFields === metadata?.managedFields) return mutated;
+  try {
+    readManagers(mutated.metadata.managedFields);
+    return mutated;
+  } catch (error) {
+    if (!(error instanceof ManagedFieldsError)) throw error;
+    warnings.push(
+      `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${error.message}`,
+    );
+    const { managedFields: _invalid, ...rest } = mutated.metadata;
+    const { managedFields } = metadata;
+    return { ...mutated, metadata: { ...rest, ...(managedFields && { managedFields }) } };
+  }
 }
 
 /** No write takes longer than this, whatever the client asks for. */
@@ -124,7 +209,8 @@ class CallAdmission implements AdmissionRequest {
   }
 
   with(object: ApiObject | undefined): AdmissionRequest {
-    return new CallAdmission(this.#call, { ...this.#action, object }, this.rounds);
+    const name = this.operation === 'CREATE' && this.name === '' ? (object?.metadata.name ?? '') : this.name;
+    return new CallAdmission(this.#call, { ...this.#action, name, object }, this.rounds);
   }
 
   remainingMs(): number {
@@ -145,7 +231,8 @@ class CallAdmission implements AdmissionRequest {
 /** A namespace counts as being in itself. */
 const isNamespaceItself = ({ resource }: Call): boolean => resource.group === '' && resource.plural === 'namespaces';
 
-function preparedForUpdate({ resource, warnings }: Call, object: ApiObject, old: ApiObject): ApiObject {
+/** The object of an update as its kind wants it, when it is valid. */
+export function prepareForUpdate({ resource, warnings }: Call, object: ApiObject, old: ApiObject): ApiObject {
   const prepared = prepareUpdate(object, old, resource);
   validateUpdate(prepared, old, resource, (text) => warnings.push(text));
   return prepared;

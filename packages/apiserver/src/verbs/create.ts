@@ -6,8 +6,8 @@ import { readBody } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { applyFieldValidation } from '../write/field-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
-import { checkNamespace, withSystemFields } from '../write/system-fields.ts';
-import { admit } from './admit.ts';
+import { checkNamespace, withoutSystemFields, withSystemFields } from '../write/system-fields.ts';
+import { admitCreate } from './admit.ts';
 import { storageKey, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
@@ -36,27 +36,37 @@ export async function createObject(
       object.metadata.name ?? '',
       'create not allowed while custom resource definition is terminating',
     );
-  if (/^0*[1-9][0-9]*$/.test(object.metadata.resourceVersion ?? ''))
-    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
+  refuseVersion(object);
+  const own = withoutSystemFields(resource.strategy.defaults(object), resource, info.namespace);
+  const unique = withoutDoubleOwners(own, (text) => call.warnings.push(text));
+  const wanted = options.isTracked ? unique : tracked(call, undefined, unique);
+  const { isDryRun } = options;
+  const write = {
+    operation: 'CREATE',
+    name: info.name ?? wanted.metadata.name ?? '',
+    object: wanted,
+    old: undefined,
+    isDryRun,
+  } as const;
+  const admission = await admitCreate(call, write, (mutated) => {
+    checkNamespace(mutated, resource, info.namespace);
+    refuseVersion(mutated);
+    return withSystemFields(mutated, resource, info.namespace, context.host);
+  });
   for (let attempt = 1; ; attempt += 1) {
-    const named = withSystemFields(resource.strategy.defaults(object), resource, info.namespace, context.host);
-    const unique = withoutDoubleOwners(named, (text) => call.warnings.push(text));
-    const wanted = options.isTracked ? unique : tracked(call, undefined, unique);
-    const write = {
-      operation: 'CREATE',
-      name: wanted.metadata.name ?? '',
-      object: wanted,
-      old: undefined,
-      isDryRun: options.isDryRun,
-    } as const;
-    const admitted = await admit(call, write);
+    const admitted = await admission.admit();
     const { name = '' } = admitted.metadata;
-    const isGenerated = !object.metadata.name && Boolean(object.metadata.generateName);
+    const isGenerated = !admission.mutated.metadata.name && Boolean(admission.mutated.metadata.generateName);
     const existing = context.store.table(resource.storage.table).get(storageKey(call, name));
-    if (existing === undefined) return store(call, admitted, options.isDryRun);
+    if (existing === undefined) return store(call, admitted, isDryRun);
     if (!isGenerated || attempt === nameAttempts)
       throw alreadyExists(resource, name, Boolean(existing.object.metadata.deletionTimestamp));
   }
+}
+
+function refuseVersion({ metadata: { resourceVersion = '' } }: ApiObject): void {
+  if (/^0*[1-9][0-9]*$/.test(resourceVersion))
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
 }
 
 function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {

@@ -21,7 +21,7 @@ export async function deleteCollection(call: Call): Promise<DeletedCollection> {
     const { name = '', namespace } = object.metadata;
     const one: Call = { ...call, info: { ...call.info, name, namespace } };
     try {
-      await deleteObject(one, name, options);
+      await deleteObject(one, name, options, { isOneOfMany: true });
       objects.push(call.resource.storage.fromStorage(object));
     } catch (error) {
       if (!(error instanceof StatusError && error.status.code === 404) && !isNotFound(error)) throw error;

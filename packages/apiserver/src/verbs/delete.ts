@@ -16,23 +16,28 @@ export interface Deleted {
   readonly options: DeleteOptions;
 }
 
+/** How it comes to a delete. */
+interface DeletePath {
+  /** True where admission was asked about the request that leads to it. */
+  readonly isAdmitted?: boolean;
+  /** True where a collection is deleted: admission is told no name then. */
+  readonly isOneOfMany?: boolean;
+}
+
 /** Deletes the named object. */
 export async function deleteObject(
   call: Call,
   name: string,
   options: DeleteOptions = parseDeleteOptions(call.request, call.context.deleteOptionsCodec),
-  {
-    isAdmitted = false,
-  }: {
-    /** True where admission was asked about the request that leads to the delete. */ readonly isAdmitted?: boolean;
-  } = {},
+  { isAdmitted = false, isOneOfMany = false }: DeletePath = {},
 ): Promise<Deleted> {
   for (let attempt = 1; ; attempt += 1) {
     const old = storedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     checkPreconditions(old, options, call.resource);
     const { isDryRun } = options;
-    if (!isAdmitted) await admitDelete(call, { name, old, isDryRun, options: deleteOptionsObject(options) });
+    if (!isAdmitted)
+      await admitDelete(call, { name: isOneOfMany ? '' : name, old, isDryRun, options: deleteOptionsObject(options) });
     const deletion = deletionOf(
       old,
       options,

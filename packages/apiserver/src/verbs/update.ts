@@ -18,7 +18,7 @@ import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { isUnchanged, withTimesOf } from '../write/no-op.ts';
 import { shareWithStored } from '../write/share-with-stored.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
-import { admit } from './admit.ts';
+import { admitUpdate, prepareForUpdate, type UpdateView } from './admit.ts';
 import { createObject } from './create.ts';
 import { storageKey, storedObject, type Call } from './call.ts';
 import { tracked } from './track.ts';
@@ -48,6 +48,10 @@ export interface ReplaceOptions {
   readonly isDryRun: boolean;
   /** False where the object has its managers already, or where the server writes and manages no fields. */
   readonly isTracked?: boolean;
+  /** True where admission was asked about the request that leads to the write. */
+  readonly isAdmitted?: boolean;
+  /** How admission sees the object, where it is not the object itself that is written. */
+  readonly view?: (old: ApiObject) => UpdateView;
 }
 
 /** A write that is not based on the stored version is tried so many times. */
@@ -83,16 +87,24 @@ export async function tryReplace(
   call: Call,
   name: string,
   { old, object }: Change,
-  { isDryRun, isTracked = true }: ReplaceOptions,
+  { isDryRun, isTracked = true, isAdmitted = false, view }: ReplaceOptions,
 ): Promise<ApiObject | 'stale'> {
   const changed = shareWithStored(object, old);
   if (call.info.verb === 'update') checkUid(changed, old, call, name);
-  const wanted = withVersion(isTracked ? tracked(call, old, changed) : changed, old, call, name);
+  const wanted = isTracked ? tracked(call, old, changed) : changed;
   const unique = withoutDoubleOwners(wanted, (text) => call.warnings.push(text));
-  const admitted = await admit(call, { operation: 'UPDATE', name, object: unique, old, isDryRun });
+  const prepare = (given: ApiObject) => prepareForUpdate(call, withVersion(given, old, call, name), old);
+  const write = { operation: 'UPDATE', name, object: placed(unique, call), old, isDryRun } as const;
+  const admitted = isAdmitted ? prepare(unique) : await admitUpdate(call, write, prepare, view?.(old));
   const isChange = !isUnchanged(admitted, old);
   const result = isChange ? admitted : withTimesOf(admitted, old);
   return isDryRun ? result : commit(call, name, { object: result, isChange }, old);
+}
+
+/** The object in the namespace that the URL says. */
+function placed(object: ApiObject, { resource, info: { namespace } }: Call): ApiObject {
+  const isPlaced = resource.scope === 'Cluster' || namespace === undefined || object.metadata.namespace === namespace;
+  return isPlaced ? object : { ...object, metadata: { ...object.metadata, namespace } };
 }
 
 async function createOrRefuse(call: Call, object: ApiObject, name: string, isDryRun: boolean): Promise<Updated> {

@@ -16,6 +16,21 @@ const serverFields: ReadonlySet<string> = new Set([
   'namespace',
 ]);
 
+/** A new object without what belongs to the server, in the namespace of the request: what mutation sees of it. */
+export function withoutSystemFields(
+  object: ApiObject,
+  resource: ServedResource,
+  namespace: string | undefined,
+): ApiObject {
+  const sent = object.metadata;
+  const metadata: Record<string, unknown> = {};
+  for (const field in sent)
+    if (!serverFields.has(field)) setOwn(metadata, field, (sent as Readonly<Record<string, unknown>>)[field]);
+  if (resource.scope === 'Namespaced' && namespace !== undefined) metadata['namespace'] = namespace;
+  if (sent.generation && !resource.strategy.countsGenerations) metadata['generation'] = sent.generation;
+  return { ...object, metadata };
+}
+
 /** A new object's metadata: uid, creation time and, where asked, a generated name. */
 export function withSystemFields(
   object: ApiObject,

@@ -26,9 +26,7 @@ describe('the types of patches', () => {
     expect(
       made('[JSONPatch{op: "add", path: "/metadata/labels/" + jsonpatch.escapeKey("a/b"), value: {"c": object.name}}]'),
     ).toEqual([{ op: 'add', path: '/metadata/labels/a~1b', value: { c: 'web' } }]);
-    expect(made('JSONPatch{op: 1}')).toEqual([
-      "expected type of field 'op' is 'string' but provided type is 'int'",
-    ]);
+    expect(made('JSONPatch{op: 1}')).toEqual(["expected type of field 'op' is 'string' but provided type is 'int'"]);
   });
 
   test('values become the JSON that they were', () => {

@@ -9,7 +9,10 @@ import type { ApiObject, ServedResource } from './served-resource.ts';
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** The kind that the objects of a request have, and how they are read: for most requests it is the resource's own. */
-export type ObjectForm = Pick<ServedResource, 'group' | 'version' | 'apiVersion' | 'kind' | 'codec' | 'strategy'>;
+export type ObjectForm = Pick<
+  ServedResource,
+  'group' | 'version' | 'apiVersion' | 'kind' | 'codec' | 'strategy' | 'isCustom'
+>;
 
 export interface AdmissionRequest {
   readonly operation: AdmissionOperation;

@@ -54,6 +54,22 @@ export type {
   TaskNode,
 } from './workflow/workflow-node.ts';
 
+// external
+export { ExternalResource, externalResource } from './external/external-resource.ts';
+export type { ExternalEffects } from './external/external-resource.ts';
+export type {
+  CreateCall,
+  DeepPartial,
+  ExternalCall,
+  ExternalResourceOptions,
+  FindCall,
+  ManagementPolicy,
+  ServiceCall,
+  UpdateCall,
+} from './external/external-options.ts';
+export { pausedAnnotation } from './external/external-record.ts';
+export { NotCreatedError } from './external/not-created-error.ts';
+
 // related
 export { ownersOfKind, relatedResources } from './related/related-resources.ts';
 export type { RelatedOptions, Resolver } from './related/related-resources.ts';

@@ -68,11 +68,13 @@ export { RequeueAfter, SkipError, TerminalError, WaitUntil } from '@reeve/machin
 
 // Sets of objects, what is ready, and steps that many controllers have.
 export {
+  externalResource,
   finalizer,
   generatingHandler,
   isReady,
   kindRule,
   limitName,
+  NotCreatedError,
   objectSet,
   objectsFromManifests,
   ownersOfKind,
@@ -81,7 +83,17 @@ export {
   statusHandler,
   workflow,
 } from '@reeve/patterns';
-export type { ApplyReport, ObjectSet, ObjectSetOptions, Plan, Readiness, Workflow } from '@reeve/patterns';
+export type {
+  ApplyReport,
+  ExternalResource,
+  ExternalResourceOptions,
+  ManagementPolicy,
+  ObjectSet,
+  ObjectSetOptions,
+  Plan,
+  Readiness,
+  Workflow,
+} from '@reeve/patterns';
 
 // Running it: logs, metrics, probes, leaders, signals.
 export {

@@ -2,7 +2,6 @@
  * A step that says the status of an object: from the object to its next status, and a condition that says whether that went well. Only what changed is written.
  * Upstream: rancher/wrangler's status handlers.
  */
-import { mergePatch } from '@reeve/client';
 import {
   InvalidInputError,
   applyMergePatch,
@@ -11,7 +10,6 @@ import {
   isAbort,
   isConflict,
   isSkip,
-  resourceVersionOf,
   semanticEqual,
 } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, KindObject } from '@reeve/machinery';
@@ -19,6 +17,7 @@ import { PartialFailureError } from '@reeve/runtime';
 import type { ReconcileContext, ReconcileResult, Step } from '@reeve/runtime';
 import { succeeded, verdictOf, withVerdict } from './handler-condition.ts';
 import type { ConditionShape, HandlerVerdict } from './handler-condition.ts';
+import { patchStatusTo, statusIn } from './patch-status.ts';
 
 /** The status of the objects of a kind. */
 export type StatusOf<K extends AnyKind> = KindObject<K> extends { status?: infer Status } ? NonNullable<Status> : never;
@@ -119,9 +118,7 @@ async function writeStatus<K extends AnyKind>(
   };
   const next = condition === undefined || verdict === undefined ? told : withVerdict(told, verdict, place);
   if (next === before) return;
-  const patch = createMergePatch({ status: before }, { status: next }) as object;
-  const metadata = { resourceVersion: resourceVersionOf(object) };
-  await context.patchStatus(kind, object, mergePatch({ ...patch, metadata }));
+  await patchStatusTo(kind, object, next, context);
 }
 
 /** The newest status with what a handler has changed of the one it was given; the very same where that means nothing else. */
@@ -129,8 +126,6 @@ function changedBy(given: object, next: object, newest: object): object {
   const changed = applyMergePatch(newest, createMergePatch(given, next));
   return semanticEqual(changed, newest) ? newest : changed;
 }
-
-const statusIn = (object: object): object => (object as { readonly status?: object }).status ?? {};
 
 /** Throws where there is no status to write. */
 export function checkStatusKind(kind: AnyKind, name: string): void {

@@ -2,22 +2,12 @@
  * The record of a workflow in the status of its owner, read once for a run and written while it goes on. Each write is bound to the version that was read: a process that looks at an old
  * state cannot write, and so never begins a task that another has done.
  */
-import { mergePatch } from '@reeve/client';
-import {
-  ConflictError,
-  TerminalError,
-  createMergePatch,
-  deepEqual,
-  formatTime,
-  generationOf,
-  isConflict,
-  resourceVersionOf,
-  uidOf,
-} from '@reeve/machinery';
+import { ConflictError, TerminalError, deepEqual, formatTime, generationOf, isConflict, uidOf } from '@reeve/machinery';
 import type { AnyKind, CachedObject } from '@reeve/machinery';
 import type { ReconcileContext } from '@reeve/runtime';
 import { withVerdict } from '../step/handler-condition.ts';
 import type { ConditionShape, HandlerVerdict } from '../step/handler-condition.ts';
+import { patchStatusTo, statusIn } from '../step/patch-status.ts';
 import type { NodeEntry } from './node-entry.ts';
 
 /** What is written. */
@@ -97,14 +87,10 @@ export class WorkflowRecord<K extends AnyKind> {
 
   async #write(newest: CachedObject<K>, entries: Entries): Promise<void> {
     const { kind, context, field, conditionShape, verdicts } = this.#options;
-    const before = (newest as { readonly status?: object }).status ?? {};
     const place = { shape: conditionShape, generation: generationOf(newest), nowMs: context.now() };
-    let next: object = { ...before, [field]: entries };
+    let next: object = { ...statusIn(newest), [field]: entries };
     for (const [type, verdict] of verdicts(entries)) next = withVerdict(next, verdict, { type, ...place });
-    const patch = createMergePatch({ status: before }, { status: next }) as { readonly status?: object };
-    if (patch.status === undefined) return;
-    const metadata = { uid: this.#uid, resourceVersion: resourceVersionOf(newest) };
-    const written = await context.patchStatus(kind, newest, mergePatch({ ...patch, metadata }));
+    const written = await patchStatusTo(kind, newest, next, context);
     if (deepEqual(this.#entriesIn(written), entries)) return;
     throw new TerminalError(
       `the server has not kept status.${field} of ${kind.kind} ${context.key}, where the workflow keeps its results: add ${field}: k.workflow() to the status of defineResource`,

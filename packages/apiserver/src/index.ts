@@ -11,6 +11,13 @@ export type { ServingCertificates } from './http/certificates.ts';
 export { keptCertificates } from './bin/certificate-cache.ts';
 export type { Journal } from './journal/journal.ts';
 
+// data that outlives the server
+export { DataError } from './data/data-error.ts';
+export { DataFolder } from './data/data-folder.ts';
+export type { DataFolderOptions } from './data/data-folder.ts';
+export { restoreSnapshot, saveSnapshot } from './data/snapshot-file.ts';
+export type { SnapshotSummary } from './data/snapshot-file.ts';
+
 // codec
 export { TypedCodecs } from './codec/typed-codecs.ts';
 export { DecodeError } from './codec/decode-error.ts';

@@ -2,7 +2,7 @@
  * Puts a server together from its parts, without a socket: store, what is served, admission, documents, and the objects of a fresh cluster.
  */
 import type { Host, PodRuntime } from '@reeve/machinery';
-import { Expiry, ResourceRegistry, Store, type HistoryWindow, type Snapshot, type UserInfo } from '@reeve/registry';
+import { Expiry, ResourceRegistry, Store, type HistoryWindow, type ServedResource, type Snapshot, type UserInfo } from '@reeve/registry';
 import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
 import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';
@@ -176,6 +176,7 @@ export async function assembleEngine(options: {
     onBug: options.onBug,
   });
   const writer = options.journal && (await takeUp(store, options.journal, host));
+  scheduleExpiry(store, expiry, builtins.resources, host);
   if (hasPolicy(store)) await reconcileBootstrapPolicy(store);
   await seedObjects(store, registry, host, servicePort);
   store.begin(); // nobody has seen anything from before the start
@@ -192,6 +193,7 @@ export async function assembleEngine(options: {
     restore: (snapshot) => {
       expiry.clear();
       store.restore(snapshot);
+      scheduleExpiry(store, expiry, builtins.resources, host);
       customs.refresh();
     },
     noteRequest: () => hub.noteRequest(),
@@ -205,6 +207,20 @@ export async function assembleEngine(options: {
       await writer?.close();
     },
   };
+}
+
+/** Objects that were there before this moment end at their own time: what of their lifetime is left, since they were made. */
+function scheduleExpiry(store: Store, expiry: Expiry, resources: readonly ServedResource[], { clock }: Host): void {
+  const lifetimes = new Map(resources.map(({ storage, strategy }) => [storage.table, strategy.ttlMs] as const));
+  for (const [table, ttlMs] of lifetimes) {
+    if (ttlMs === undefined) continue;
+    const left = Array.from(store.table(table).current(), ({ key, object }) => {
+      const made = Date.parse(object.metadata.creationTimestamp ?? '');
+      return { key, leftMs: Number.isNaN(made) ? ttlMs : Math.min(Math.max(made + ttlMs - clock.now(), 0), ttlMs) };
+    });
+    left.sort((a, b) => a.leftMs - b.leftMs);
+    for (const { key, leftMs } of left) expiry.schedule(table, key, leftMs);
+  }
 }
 
 /** Fills the store with what a journal holds, and records in the journal what is written from here on. */

@@ -74,6 +74,9 @@ export class SigningKeys {
 
 const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
+/** A new key for tokens of service accounts, as text in PEM. */
+export const newPrivateKey = (): string => newKey().export({ type: 'pkcs8', format: 'pem' }).toString();
+
 /** A key is called after its content, so that everybody who has it calls it the same. */
 function publicKey(key: KeyObject): PublicKey {
   const id = createHash('sha256')

@@ -2,7 +2,15 @@
  * Puts a server together from its parts, without a socket: store, what is served, admission, documents, and the objects of a fresh cluster.
  */
 import type { Host, PodRuntime } from '@reeve/machinery';
-import { Expiry, ResourceRegistry, Store, type HistoryWindow, type ServedResource, type Snapshot, type UserInfo } from '@reeve/registry';
+import {
+  Expiry,
+  ResourceRegistry,
+  Store,
+  type HistoryWindow,
+  type ServedResource,
+  type Snapshot,
+  type UserInfo,
+} from '@reeve/registry';
 import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
 import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';

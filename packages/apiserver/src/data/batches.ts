@@ -58,7 +58,9 @@ export async function readHead(source: ByteSource): Promise<{ head: FileHead; en
   const end = begin.indexOf('\n') + 1;
   const head = parsed(begin.toString('utf8', 0, Math.max(end - 1, 0)));
   if (head?.format !== 'reeve data' || typeof head.version !== 'number')
-    throw new DataError(`${source.name} is no file of reeve: nothing was changed; move it away, or name another folder`);
+    throw new DataError(
+      `${source.name} is no file of reeve: nothing was changed; move it away, or name another folder`,
+    );
   if (head.version !== formatVersion)
     throw new DataError(
       `${source.name} has format ${head.version}, and this reeve reads format ${formatVersion}: nothing was changed; use the reeve that wrote it, or a newer one`,
@@ -95,7 +97,11 @@ export async function* readBatches(
 }
 
 /** The batch at a place, or what is wrong there. */
-async function batchAt(source: ByteSource, at: number, until: number): Promise<{ bytes: Buffer; end: number } | string> {
+async function batchAt(
+  source: ByteSource,
+  at: number,
+  until: number,
+): Promise<{ bytes: Buffer; end: number } | string> {
   const begin = await source.read(at, Math.min(longestBatchHead, until - at));
   const [whole, length = '', sum] = batchHead.exec(begin.toString('latin1')) ?? [];
   if (whole === undefined) return 'no batch of writes begins there';

@@ -213,7 +213,9 @@ export class DataFolder implements Journal, AsyncDisposable {
     this.#baseBytes = file.length;
     this.#nextBaseAt = Math.max(this.#leastLogBytes, this.#baseBytes);
     const segments = segmentsAmong(namesIn(this.folder));
-    const older = segments.filter((each) => each.number < number || (each.number === number && each.kind === 'journal'));
+    const older = segments.filter(
+      (each) => each.number < number || (each.number === number && each.kind === 'journal'),
+    );
     removeFiles(
       this.folder,
       older.map((each) => each.name),

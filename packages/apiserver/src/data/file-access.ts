@@ -96,7 +96,8 @@ export class ReadFile implements ByteSource, AsyncDisposable {
 
   async read(at: number, length: number): Promise<Buffer> {
     const from = at - this.#window.at;
-    if (from >= 0 && from + length <= this.#window.bytes.length) return this.#window.bytes.subarray(from, from + length);
+    if (from >= 0 && from + length <= this.#window.bytes.length)
+      return this.#window.bytes.subarray(from, from + length);
     const bytes = Buffer.allocUnsafe(Math.min(Math.max(length, windowBytes), this.size - at));
     try {
       for (let done = 0; done < bytes.length;) {
@@ -207,7 +208,10 @@ function failure(path: string, what: string, cause: unknown): DataError {
       { cause },
     );
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DataError(`${path} ${what} (${reason}): see that ${basename(path)} is there, yours, and on a disk that works`, {
-    cause,
-  });
+  return new DataError(
+    `${path} ${what} (${reason}): see that ${basename(path)} is there, yours, and on a disk that works`,
+    {
+      cause,
+    },
+  );
 }

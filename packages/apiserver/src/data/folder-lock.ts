@@ -32,7 +32,10 @@ export class FolderLock implements AsyncDisposable {
       await closed(server);
       throw taken(folder);
     }
-    removeFiles(folder, others.map((other) => `lock-${other}`));
+    removeFiles(
+      folder,
+      others.map((other) => `lock-${other}`),
+    );
     server.unref();
     return new FolderLock(server);
   }
@@ -71,9 +74,7 @@ function isAnswered(path: string): Promise<boolean> {
 function bound(folder: string, number: number): Promise<Server> {
   const server = createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(hasCode(error, 'EADDRINUSE') ? taken(folder) : unusable(folder, error)),
-    );
+    server.once('error', (error) => reject(hasCode(error, 'EADDRINUSE') ? taken(folder) : unusable(folder, error)));
     server.listen({ path: addressOf(folder, number), exclusive: true }, () => resolve(server));
   });
 }

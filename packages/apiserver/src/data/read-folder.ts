@@ -33,7 +33,8 @@ const segmentName = /^(base|journal)-(\d{6,})$/;
 const unfinishedName = /^(base|journal)-\d{6,}\.new$/;
 const ownName = /^((base|journal)-\d{6,}(\.new)?|lock-\d+|service-account\.key(\.new)?)$/;
 
-export const segmentFile = (kind: Segment['kind'], number: number): string => `${kind}-${String(number).padStart(6, '0')}`;
+export const segmentFile = (kind: Segment['kind'], number: number): string =>
+  `${kind}-${String(number).padStart(6, '0')}`;
 
 export const segmentsAmong = (names: readonly string[]): Segment[] =>
   names

@@ -83,7 +83,10 @@ export async function restoreSnapshot(path: string, folder: string): Promise<Sna
 async function readSnapshot(path: string): Promise<{ head: FileHead; newest: Newest; bytes: number }> {
   await using file = await ReadFile.open(path);
   const { head, end } = await readHead(file);
-  if (head.kind !== 'snapshot') throw new DataError(`${path} is a file of a data folder, and no snapshot: name a file that "reeve server snapshot save" wrote`);
+  if (head.kind !== 'snapshot')
+    throw new DataError(
+      `${path} is a file of a data folder, and no snapshot: name a file that "reeve server snapshot save" wrote`,
+    );
   const until = file.size - endLength;
   await refuseChanged(file, until);
   const newest = new Newest();

@@ -91,16 +91,17 @@ describe('a data folder', () => {
 
   test('gives no revision out twice, and tells watches from before to list again', async () => {
     using scratch = new Scratch();
-    let last = 0;
+    const versionOf = ({ body }: { body: { metadata: { resourceVersion?: string } } }) =>
+      Number(body.metadata.resourceVersion);
+    const first = await serve(scratch.path);
+    let last = versionOf(await create(first.server, 'first'));
+    await first[Symbol.asyncDispose]();
     for (let start = 0; start < 3; start += 1) {
       await using running = await serve(scratch.path);
-      const made = await create(running.server, `m${start}`);
-      const version = Number(made.body.metadata.resourceVersion);
+      const version = versionOf(await create(running.server, `m${start}`));
       expect(version).toBeGreaterThan(last);
-      if (last > 0) {
-        const events = await watch(running.server.transport, `${configMaps}?watch=1&resourceVersion=${last}`);
-        expect(events).toMatchObject([{ type: 'ERROR', object: { code: 410, reason: 'Expired' } }]);
-      }
+      const events = await watch(running.server.transport, `${configMaps}?watch=1&resourceVersion=${last}`);
+      expect(events).toMatchObject([{ type: 'ERROR', object: { code: 410, reason: 'Expired' } }]);
       last = version;
     }
   });
@@ -213,7 +214,9 @@ describe('a data folder that is not as it was left', () => {
     truncateSync(scratch.file(first), size - 10);
     expect(await refusal(scratch.path)).toContain(`it has been cut: it had ${size} bytes, and now has ${size - 10}`);
     rmSync(scratch.file(first));
-    expect(await refusal(scratch.path)).toMatch(/REEVE_DATA: .*journal-000001 is missing, and journal-000002 follows it/);
+    expect(await refusal(scratch.path)).toMatch(
+      /REEVE_DATA: .*journal-000001 is missing, and journal-000002 follows it/,
+    );
     writeFileSync(scratch.file(first), whole);
     await using running = await serve(scratch.path);
     expect(await namesOf(running)).toEqual(['a', 'b']);
@@ -327,34 +330,37 @@ const canMount = (() => {
   }
 })();
 
-test.skipIf(!canMount)('a full disk refuses writes with its reason, loses nothing, and takes them again when there is space', async () => {
-  using disk = new SmallDisk();
-  const path = join(disk.path, 'data');
-  const filler = join(disk.path, 'filler');
-  const made: string[] = [];
-  {
-    await using running = await serve(path);
-    const fill = 'x'.repeat(20_000);
-    let refused;
-    for (let turn = 0; refused === undefined; turn += 1) {
-      const answer = await create(running.server, `m${turn}`, { fill });
-      if (answer.status === 201) made.push(`m${turn}`);
-      else refused = answer;
-      if (turn === 0) writeFileSync(filler, Buffer.alloc(300_000));
+test.skipIf(!canMount)(
+  'a full disk refuses writes with its reason, loses nothing, and takes them again when there is space',
+  async () => {
+    using disk = new SmallDisk();
+    const path = join(disk.path, 'data');
+    const filler = join(disk.path, 'filler');
+    const made: string[] = [];
+    {
+      await using running = await serve(path);
+      const fill = 'x'.repeat(20_000);
+      let refused;
+      for (let turn = 0; refused === undefined; turn += 1) {
+        const answer = await create(running.server, `m${turn}`, { fill });
+        if (answer.status === 201) made.push(`m${turn}`);
+        else refused = answer;
+        if (turn === 0) writeFileSync(filler, Buffer.alloc(300_000));
+      }
+      expect(refused).toMatchObject({ status: 500, body: { reason: 'InternalError' } });
+      expect(refused.body.message).toMatch(
+        /the write could not be recorded: the disk is full: .*journal-\d+ cannot be written\. Nothing that was acknowledged is lost/,
+      );
+      expect((await ask(running.server.transport, 'GET', '/readyz')).status).toBe(500);
+      expect(await namesOf(running)).toEqual(made.toSorted());
+      rmSync(filler);
+      expect((await create(running.server, 'later')).status).toBe(201);
+      expect((await ask(running.server.transport, 'GET', '/readyz')).status).toBe(200);
     }
-    expect(refused).toMatchObject({ status: 500, body: { reason: 'InternalError' } });
-    expect(refused.body.message).toMatch(
-      /the write could not be recorded: the disk is full: .*journal-\d+ cannot be written\. Nothing that was acknowledged is lost/,
-    );
-    expect((await ask(running.server.transport, 'GET', '/readyz')).status).toBe(500);
-    expect(await namesOf(running)).toEqual(made.toSorted());
-    rmSync(filler);
-    expect((await create(running.server, 'later')).status).toBe(201);
-    expect((await ask(running.server.transport, 'GET', '/readyz')).status).toBe(200);
-  }
-  await using again = await serve(path);
-  expect(await namesOf(again)).toEqual(['later', ...made].toSorted());
-});
+    await using again = await serve(path);
+    expect(await namesOf(again)).toEqual(['later', ...made].toSorted());
+  },
+);
 
 const gardens = {
   apiVersion: 'apiextensions.k8s.io/v1',

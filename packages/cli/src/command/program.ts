@@ -68,12 +68,11 @@ function programOf(
     .exitOverride();
   for (const flag of connectionFlags) program.addOption(optionOf(flag).hideHelp());
   print(program, terminal);
-  addCommands(program, declarations, '', { program, terminal, found });
+  addCommands(program, declarations, '', { terminal, found });
   return program;
 }
 
 interface Ground {
-  readonly program: Command;
   readonly terminal: Terminal;
   readonly found: (parsed: ParsedCommand) => void;
 }
@@ -84,13 +83,13 @@ function addCommands(
   before: string,
   ground: Ground,
 ): void {
-  const { program, terminal, found } = ground;
+  const { terminal, found } = ground;
   for (const declaration of declarations) {
     const command = commandOf(declaration, terminal);
     const path = `${before}${declaration.name}`;
     if (declaration.load !== undefined)
       command.action(() => {
-        const flags = flagsOf(program, command, variablesFor(declaration, terminal));
+        const flags = flagsOf(command, variablesFor(declaration, terminal));
         found({ declaration, path, args: command.args, flags });
       });
     addCommands(command, declaration.commands ?? [], `${path} `, ground);
@@ -154,13 +153,18 @@ function print(command: Command, { stdout, stderr }: Terminal): void {
   });
 }
 
+/** A command and those above it, the topmost first: a flag that two of them have may stand at any of them. */
+function placesOf(command: Command): Command[] {
+  return command.parent === null ? [command] : [...placesOf(command.parent), command];
+}
+
 /**
- * The flags of both places by long name. What is after the command counts over what is before it, that over variables, and those over presets.
+ * The flags of all places by long name. What is after the command counts over what is before it, that over variables, and those over presets.
  */
-function flagsOf(program: Command, command: Command, variables: Terminal['variables']): Flags {
+function flagsOf(command: Command, variables: Terminal['variables']): Flags {
   const values = new Map<string, FlagValue>();
   const take = (isPreset: boolean): void => {
-    for (const place of [program, command]) {
+    for (const place of placesOf(command)) {
       for (const option of place.options) {
         const value = place.getOptionValue(option.attributeName()) as FlagValue; // what commander makes of a flag
         const source = place.getOptionValueSource(option.attributeName());

@@ -22,6 +22,7 @@ export const devCommand: CommandDeclaration = {
       preset: '7443',
     },
     { syntax: '--nodes <number>', summary: 'how many nodes the cluster has', preset: '1' },
+    { syntax: '--persist', summary: 'keep the objects of the cluster in .reeve/data from one start to the next' },
     { syntax: '--strict-port', summary: 'take no other port' },
     { syntax: '--no-reload', summary: 'load the file once' },
     { syntax: '--sample', summary: 'apply the samples that are written to .reeve, so that there is something to see' },

@@ -63,7 +63,10 @@ async function embeddedGround(context: CommandContext, folder: string): Promise<
   const nodes = flags.integer('nodes', { most: 1000 }) ?? 1;
   const authorizationMode = 'AlwaysAllow';
   const options = { port, isStrictPort, certificates, profile: 'cluster', nodes, authorizationMode } as const;
-  const starting = startInThread(options, (error) => say(`the embedded cluster has a mistake: ${error.message}`));
+  const starting = startInThread(
+    { ...options, ...(flags.has('persist') && { data: join(folder, 'data') }) },
+    { onEnd: (error) => say(`the embedded cluster has a mistake: ${error.message}`), onReport: say },
+  );
   const [{ Client: ClientClass, connect, KubeConfig }, embedded] = await Promise.all([
     import('@reeve/client'),
     starting,

@@ -2,7 +2,7 @@
  * An embedded cluster on a port of this machine: the API server, and what stands behind it. Certificates are kept, so that a kubeconfig stays good from one start to the
  * next. A port that is taken leads to the next free one, unless it must be that one.
  */
-import type { ApiServer, Profile } from '@reeve/apiserver';
+import type { ApiServer, DataFolder, Profile } from '@reeve/apiserver';
 import { hasCode, nodeHost } from '@reeve/machinery';
 import type { Transport } from '@reeve/machinery';
 import type { Workloads } from '@reeve/workloads';
@@ -22,6 +22,16 @@ export interface EmbeddedOptions {
   readonly authorizationMode: string;
   /** Where certificates are kept. */
   readonly certificates: string;
+  /** The folder where data outlives the server; in memory without it. */
+  readonly data?: string;
+}
+
+/** Who hears of what a cluster has to say. */
+export interface EmbeddedListener {
+  /** A mistake of the server. */
+  onBug(error: unknown): void;
+  /** Something worth knowing that is no failure, as a sentence. */
+  onReport(sentence: string): void;
 }
 
 /** Where an embedded cluster is. */
@@ -50,12 +60,11 @@ export class PortTakenError extends CliError {
 
 const portsToTry = 20;
 
-/** Starts an embedded cluster in this thread. `onBug` hears of mistakes of the server. */
-export async function serveEmbedded(
-  options: EmbeddedOptions,
-  onBug: (error: unknown) => void,
-): Promise<EmbeddedCluster> {
-  const server = await listening(options, onBug);
+/** Starts an embedded cluster in this thread. */
+export async function serveEmbedded(options: EmbeddedOptions, listener: EmbeddedListener): Promise<EmbeddedCluster> {
+  const { onBug } = listener;
+  const data = await openData(options, listener);
+  const server = await orLetGo(data, listening(options, data, onBug));
   let starting: Promise<Workloads> | undefined;
   return {
     url: server.url,
@@ -68,7 +77,11 @@ export async function serveEmbedded(
     async stop() {
       const workloads = await starting?.catch(() => undefined); // was told
       await workloads?.stop();
-      await server.stop();
+      try {
+        await server.stop();
+      } finally {
+        await data?.[Symbol.asyncDispose]();
+      }
     },
   };
 }
@@ -78,17 +91,38 @@ async function startWorkloads({ transport }: ApiServer, nodes: number): Promise<
   return await loaded.start({ transport, nodes });
 }
 
-async function listening(options: EmbeddedOptions, onBug: (error: unknown) => void): Promise<ApiServer> {
+async function openData({ data }: EmbeddedOptions, { onReport }: EmbeddedListener): Promise<DataFolder | undefined> {
+  if (data === undefined) return undefined;
+  const { DataFolder: folder } = await import('@reeve/apiserver');
+  return await folder.open(data, { onReport });
+}
+
+/** A server that does not start has no data folder. */
+async function orLetGo<T>(data: DataFolder | undefined, starting: Promise<T>): Promise<T> {
+  try {
+    return await starting;
+  } catch (error) {
+    await data?.[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function listening(
+  options: EmbeddedOptions,
+  data: DataFolder | undefined,
+  onBug: (error: unknown) => void,
+): Promise<ApiServer> {
   const { ApiServer: server, keptCertificates, parseModes } = await import('@reeve/apiserver');
   const authorization = { modes: parseModes(options.authorizationMode) };
   const certificates = await keptCertificates(options.certificates, '127.0.0.1', nodeHost().clock.now());
   const last = options.isStrictPort || options.port === 0 ? options.port : options.port + portsToTry - 1;
   const way: { transport?: Transport } = {};
   const podRuntime = options.profile === 'cluster' ? { podRuntime: lazyPodRuntime(() => way.transport) } : {};
+  const kept = data && { journal: data, serviceAccounts: { privateKey: await data.serviceAccountKey() } };
   for (let port = options.port; ; port += 1) {
     try {
       const { profile } = options;
-      const started = await server.start({ port, profile, authorization, certificates, onBug, ...podRuntime });
+      const started = await server.start({ port, profile, authorization, certificates, onBug, ...podRuntime, ...kept });
       way.transport = started.transport;
       return started;
     } catch (error) {

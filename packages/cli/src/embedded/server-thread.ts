@@ -13,7 +13,10 @@ const began = nodeHost().clock.monotonic();
 
 try {
   const options = workerData as EmbeddedOptions; // from startInThread
-  const cluster = await serveEmbedded(options, (error) => say({ type: 'bug', text: textOf(error) }));
+  const cluster = await serveEmbedded(options, {
+    onBug: (error) => say({ type: 'bug', text: textOf(error) }),
+    onReport: (text) => say({ type: 'report', text }),
+  });
   const startMs = nodeHost().clock.monotonic() - began;
   say({ type: 'listening', url: cluster.url, kubeconfig: cluster.kubeconfig, startMs });
   parentPort?.on('message', (order: ThreadOrder) => {

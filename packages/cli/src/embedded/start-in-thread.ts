@@ -8,7 +8,10 @@ import { failureOf } from './thread-messages.ts';
 import type { ThreadMessage, ThreadOrder } from './thread-messages.ts';
 
 /** Resolves when the cluster listens. `onEnd` hears when its thread ends without having been told to, or says that it has a mistake. */
-export function startInThread(options: EmbeddedOptions, onEnd: (error: Error) => void): Promise<EmbeddedCluster> {
+export function startInThread(
+  options: EmbeddedOptions,
+  { onEnd, onReport }: { onEnd(error: Error): void; onReport(sentence: string): void },
+): Promise<EmbeddedCluster> {
   const thread = new Worker(ownProgram('embedded/server-thread'), { workerData: options, execArgv: [] });
   const tell = (order: ThreadOrder): void => thread.postMessage(order, []);
   return new Promise((resolve, reject) => {
@@ -18,6 +21,7 @@ export function startInThread(options: EmbeddedOptions, onEnd: (error: Error) =>
         if (message.type === 'listening') resolve({ ...message, populate: () => tell('populate'), stop });
         else if (message.type === 'failed') reject(failureOf(message));
         else if (message.type === 'bug') onEnd(new Error(message.text));
+        else if (message.type === 'report') onReport(message.text);
         else done();
       });
       thread.once('exit', () => done());

@@ -10,6 +10,7 @@ export type ThreadMessage =
   | { readonly type: 'listening'; readonly url: string; readonly kubeconfig: string; readonly startMs: number }
   | { readonly type: 'failed'; readonly code?: string; readonly text: string; readonly next?: string }
   | { readonly type: 'bug'; readonly text: string }
+  | { readonly type: 'report'; readonly text: string }
   | { readonly type: 'stopped' };
 
 /** What it is told. */

@@ -16,6 +16,7 @@ export async function run(context: CommandContext): Promise<void> {
   const file = resolve(terminal.folder, flags.text('kubeconfig') ?? join(folder, 'kubeconfig'));
   await requireNoCluster(file, 'end that one, or give this one a file of its own: --kubeconfig FILE', context);
   const profile = flags.text('profile') === 'cluster' ? 'cluster' : 'envtest';
+  const data = flags.text('data');
   const cluster = await serveEmbedded(
     {
       port: flags.integer('port', { most: 65_535 }) ?? 0,
@@ -24,9 +25,13 @@ export async function run(context: CommandContext): Promise<void> {
       authorizationMode: flags.text('authorization-mode') ?? (profile === 'cluster' ? 'RBAC' : 'AlwaysAllow'),
       nodes: flags.integer('nodes', { most: 1000 }) ?? 1,
       certificates: certificatesFolder(terminal),
+      ...(data !== undefined && { data: resolve(terminal.folder, data) }),
     },
-    (error) =>
-      say(`the server has a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    {
+      onBug: (error) =>
+        say(`the server has a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+      onReport: say,
+    },
   );
   try {
     await writeKubeconfig(file, cluster.kubeconfig, terminal);

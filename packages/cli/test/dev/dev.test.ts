@@ -140,6 +140,21 @@ describe('reeve dev', { timeout: 60_000 }, () => {
     await dev.shows(/✓ website default\/blog .* because loaded again/);
   });
 
+  test('keeps its objects with --persist, and starts empty without', async () => {
+    using folder = new Folder(program);
+    const blogs = async (flags: string[], create: boolean): Promise<(string | undefined)[]> => {
+      await using dev = startReeve(['dev', 'website.ts', '--port', '0', ...flags], folder);
+      await dev.shows('Ctrl-C ends.');
+      const client = await clientOf(folder);
+      if (create) await client.create(Website, blog);
+      const { items } = await client.list(Website);
+      return items.map(({ metadata }) => metadata.name);
+    };
+    expect(await blogs(['--persist'], true)).toEqual(['blog']);
+    expect(await blogs(['--persist'], false)).toEqual(['blog']);
+    expect(await blogs([], false)).toEqual([]);
+  });
+
   test('never uses the ambient kubeconfig, and says so before it touches a cluster that is named', async () => {
     await using server = await ApiServer.start({ port: 0 });
     using folder = new Folder({ ...program, kubeconfig: server.kubeconfig() });

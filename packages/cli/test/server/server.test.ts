@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '@reeve/cli';
 import { Client, connect, loadKubeConfig } from '@reeve/client';
-import { Namespace, Pod } from '@reeve/kinds/core/v1';
+import { ConfigMap, Namespace, Pod } from '@reeve/kinds/core/v1';
 import { findCondition } from '@reeve/machinery';
 import { Folder } from '../executable.ts';
 import { testTerminal } from '../test-terminal.ts';
@@ -135,3 +135,51 @@ describe('reeve server', { timeout: 30_000 }, () => {
     expect(terminal.printed.err).toContain('Allowed choices are envtest, cluster');
   });
 });
+
+describe('reeve server --data', { timeout: 30_000 }, () => {
+  test('has its objects again at the next start, and a snapshot of them can be saved and restored', async () => {
+    using folder = new Folder();
+    const made = await withServer(folder, ['--data', 'data'], async (client) => {
+      const map = ConfigMap.of({ metadata: { name: 'kept', namespace: 'default' }, data: { a: '1' } });
+      return await client.create(ConfigMap, map);
+    });
+    const read = (client: Client) => client.get(ConfigMap, 'default/kept');
+    expect(await withServer(folder, ['--data', 'data'], read)).toEqual(made);
+
+    const saving = testTerminal({ folder: folder.path });
+    const save = ['server', 'snapshot', 'save', 'saved.reeve', '--data', 'data'];
+    expect(await runCli(save, { terminal: saving })).toBe(0);
+    expect(saving.printed.err).toMatch(/saved\.reeve has \d+ objects of revision \d+ \(\d+\.\d MB\) from .*data\n$/);
+    const restoring = testTerminal({ folder: folder.path });
+    const restore = ['server', 'snapshot', 'restore', 'saved.reeve', '--data', 'other'];
+    expect(await runCli(restore, { terminal: restoring })).toBe(0);
+    expect(await withServer(folder, ['--data', 'other'], read)).toEqual(made);
+  });
+
+  test('a second server on the folder, and a snapshot without a folder, are refused with what to do', async () => {
+    using folder = new Folder();
+    await withServer(folder, ['--data', 'data'], async () => {
+      const second = testTerminal({ folder: folder.path });
+      expect(await runCli(['server', '--data', 'data', '--kubeconfig', 'other'], { terminal: second })).toBe(1);
+      expect(second.printed.err).toContain('another server has the data folder');
+      expect(second.printed.err).toContain('[REEVE_DATA]');
+    });
+    const without = testTerminal({ folder: folder.path });
+    expect(await runCli(['server', 'snapshot', 'save', 'saved'], { terminal: without })).toBe(2);
+    expect(without.printed.err).toContain('name the data folder');
+  });
+});
+
+/** Runs a server of a folder for as long as somebody uses it. */
+async function withServer<T>(folder: Folder, flags: string[], use: (client: Client) => Promise<T>): Promise<T> {
+  const terminal = testTerminal({ folder: folder.path });
+  const running = runCli(['server', '--kubeconfig', 'k.yaml', ...flags], { terminal });
+  await terminal.shows('ready in');
+  try {
+    await using cluster = connect((await loadKubeConfig({ kubeconfig: folder.file('k.yaml') })).connection());
+    return await use(Client.of(cluster));
+  } finally {
+    terminal.signal();
+    expect(await running).toBe(0);
+  }
+}

@@ -86,8 +86,21 @@ function stringToBool(text: string): boolean {
 
 // to timestamp and duration
 
+/** What is made of a text; what it cannot be read as is told in the words of all conversions. */
+function converted<T>(read: () => T, to: Type): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof EvaluationError && /invalid (?:timestamp|duration)/u.test(error.message)
+      ? cannotConvert(string, to)
+      : error;
+  }
+}
+
+const stringToDuration = (text: string): Duration => converted(() => parseDuration(text), duration);
+
 function stringToTimestamp(text: string): Timestamp {
-  return parseTimestamp(text);
+  return converted(() => parseTimestamp(text), timestamp);
 }
 
 function intToTimestamp(seconds: Int): Timestamp {
@@ -187,7 +200,7 @@ export const conversion: readonly FunctionDeclaration[] = [
     ...conversions(
       duration,
       ['duration_to_duration', duration, identity],
-      ['string_to_duration', string, parseDuration],
+      ['string_to_duration', string, stringToDuration],
       ['int64_to_duration', types.int, noDuration],
     ),
   ),

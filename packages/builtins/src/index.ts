@@ -33,4 +33,5 @@ export { builtinStrategy } from './strategy/strategies.ts';
 export { builtinScalePaths, hasReplicas, scaleKind, scaleOf, withScale } from './subresources/scale.ts';
 
 // validation
-export { loadRules } from './validation/validation-of.ts';
+export type { PolicyCompiler, PolicyExpressions } from './validation/policies.ts';
+export { loadRules, policyValidation } from './validation/validation-of.ts';

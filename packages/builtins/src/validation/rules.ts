@@ -20,6 +20,7 @@ import { volumeChangeProblems, volumeProblems } from './persistent-volume.ts';
 import { podChangeProblems } from './pod/change.ts';
 import { ephemeralContainerProblems, resizeProblems } from './pod/subresource-rules.ts';
 import { newPodProblems, podTemplateProblems } from './pod/pod.ts';
+import * as policies from './policies.ts';
 import * as quotas from './quotas.ts';
 import * as roles from './roles.ts';
 import { serviceChangeProblems } from './service-addresses.ts';
@@ -59,8 +60,14 @@ const table: Readonly<Record<string, Rules>> = {
   resourcequotas: { check: quotas.quotaProblems, checkChange: quotas.quotaChangeProblems },
   secrets: { check: config.secretProblems, checkChange: config.secretChangeProblems, isChangeFirst: true },
   services: { check: serviceProblems, checkChange: serviceChangeProblems, isChangeFirst: true },
-  'admissionregistration.k8s.io/mutatingwebhookconfigurations': { check: webhooksProblems(true) },
-  'admissionregistration.k8s.io/validatingwebhookconfigurations': { check: webhooksProblems(false) },
+  'admissionregistration.k8s.io/mutatingadmissionpolicybindings': withoutStaticNames(
+    policies.policyBindingProblems(true),
+  ),
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': withoutStaticNames(
+    policies.policyBindingProblems(false),
+  ),
+  'admissionregistration.k8s.io/mutatingwebhookconfigurations': withoutStaticNames(webhooksProblems(true)),
+  'admissionregistration.k8s.io/validatingwebhookconfigurations': withoutStaticNames(webhooksProblems(false)),
   'apiregistration.k8s.io/apiservices': { check: apiServiceNameProblems },
   'apps/controllerrevisions': { check: various.revisionProblems, checkChange: various.revisionChangeProblems },
   'apps/daemonsets': { check: workloads.daemonSetProblems, checkChange: workloads.fixedSelector, isChangeFirst: true },
@@ -114,6 +121,17 @@ const table: Readonly<Record<string, Rules>> = {
     checkChange: storage.storageClassChangeProblems,
   },
 };
+
+/** Rules of objects that the server also reads from files, whose names clients cannot take. */
+function withoutStaticNames(check: NonNullable<Rules['check']>): Rules {
+  return { check, checkNew: (object) => [...check(object), ...policies.staticNameProblems(object)] };
+}
+
+/** The rules of policies, whose expressions somebody else compiles. */
+export const policyRules = {
+  mutating: policies.mutatingPolicyProblems,
+  validating: policies.validatingPolicyProblems,
+} satisfies Record<string, unknown>;
 
 /** The rules of a resource's objects, given as `plural` or `group/plural`. */
 export function rulesOf(resource: string): Pick<Strategy, 'validate' | 'validateUpdate' | 'validateStatusUpdate'> {

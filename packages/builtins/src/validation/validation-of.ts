@@ -1,7 +1,8 @@
 /**
  * The validation of built-in objects, brought in with the first write: a server that is only read never loads the rules.
  */
-import type { Strategy } from '@reeve/registry';
+import type { ApiObject, FieldError, Strategy } from '@reeve/registry';
+import type { PolicyCompiler } from './policies.ts';
 import type * as ruleModule from './rules.ts';
 
 type Rules = typeof ruleModule;
@@ -34,6 +35,16 @@ export const subresourceValidation =
   (subresource: keyof Rules['subresourceRules']): Strategy['validateUpdate'] =>
   (object, old) =>
     loaded().subresourceRules[subresource](object, old);
+
+/** The validation of policies, with the compiler of their expressions. */
+export function policyValidation(
+  kind: keyof Rules['policyRules'],
+  compiler: PolicyCompiler,
+): Pick<Strategy, 'validate' | 'validateUpdate'> {
+  const problems = (object: ApiObject, old?: ApiObject): readonly FieldError[] =>
+    loaded().policyRules[kind](compiler)(object, old);
+  return { validate: problems, validateUpdate: problems };
+}
 
 function loaded(): Rules {
   if (rules === undefined) throw new Error('rules are needed before they are loaded: wait for `load` of the strategy');

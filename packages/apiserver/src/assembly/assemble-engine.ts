@@ -13,13 +13,13 @@ import {
 } from '@reeve/registry';
 import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
+import { RequestMatcher } from '../admission/request-matcher.ts';
 import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import { hasPolicy, reconcileBootstrapPolicy } from '../authorization/bootstrap-policy.ts';
 import { GrantGuard } from '../authorization/grant-guard.ts';
 import { RoleRules } from '../authorization/role-rules.ts';
 import { askAccess } from '../policy/ask-access.ts';
-import { RequestMatcher } from '../admission/request-matcher.ts';
 import { openIdDocument } from '../auth/openid-documents.ts';
 import { reviewHandlers } from '../auth/reviews.ts';
 import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
@@ -52,6 +52,8 @@ import { HookCaller } from '../webhooks/invoke-hook.ts';
 import { MutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
 import { ValidatingWebhooks } from '../webhooks/validating-webhooks.ts';
 import type { Dispatch } from '../webhooks/webhook-dispatch.ts';
+import { mutatingPolicies } from '../policy/mutating-policies.ts';
+import { validatingPolicies } from '../policy/validating-policies.ts';
 import { pathList } from '../engine/path-list.ts';
 import { WatchHub } from '../watch/watch-hub.ts';
 import { TickBatcher } from '../engine/tick-batcher.ts';
@@ -135,6 +137,7 @@ export async function assembleEngine(options: {
     ask: askAccess(authorizer),
   };
   const caller = new HookCaller({ outbound, host, metrics: webhookMetrics });
+  const policies = { store, registry, matcher: dispatch.matcher, ask: dispatch.ask };
   const context: EngineContext = {
     outbound,
     store,
@@ -153,6 +156,8 @@ export async function assembleEngine(options: {
       ],
       mutatingWebhooks: new MutatingWebhooks(new HookSource(store, 'admit'), dispatch, caller),
       validatingWebhooks: new ValidatingWebhooks(new HookSource(store, 'validating'), dispatch, caller),
+      mutatingPolicies: mutatingPolicies({ ...policies, schemaOf: (form) => fields.schemaOf(form) }),
+      validatingPolicies: validatingPolicies(policies),
       quota: resourceQuotas(store, host.clock),
     }),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),

@@ -14,6 +14,7 @@ import { builtinPrinter, builtinFieldValue, builtinStorage, builtinStrategy } fr
 import type { ServedGroup, ServedResource, ServedSubresource, Strategy, Verb } from '@reeve/registry';
 import { definitionStrategy } from '../custom/definition-strategy.ts';
 import { webhookStrategy } from '../webhooks/webhook-strategy.ts';
+import { policyStrategy } from '../policy/policy-strategy.ts';
 import { TypedCodecs } from '../codec/typed-codecs.ts';
 import { ValueSchemas } from '../managed-fields/schema-from-openapi.ts';
 
@@ -102,6 +103,10 @@ function completed(strategy: Strategy, kind: string): Strategy {
     case 'MutatingWebhookConfiguration':
     case 'ValidatingWebhookConfiguration':
       return webhookStrategy(strategy);
+    case 'ValidatingAdmissionPolicy':
+      return policyStrategy(strategy, 'validating');
+    case 'MutatingAdmissionPolicy':
+      return policyStrategy(strategy, 'mutating');
     default:
       return strategy;
   }

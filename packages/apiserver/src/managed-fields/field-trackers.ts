@@ -2,12 +2,13 @@
  * The trackers of everything that is served, made when a resource or subresource is first written. Types of custom resources go with their definition.
  */
 import { formatTime, parseApiVersion, type Clock } from '@reeve/machinery';
-import type { ApiObject, ObjectCodec, ResourceRegistry, ServedResource } from '@reeve/registry';
+import type { ApiObject, ObjectCodec, ObjectForm, ResourceRegistry, ServedResource } from '@reeve/registry';
 import { customValueSchema } from './custom-value-schema.ts';
 import { FieldTracker } from './field-tracker.ts';
 import { builtinReset, customReset } from './reset-fields.ts';
 import type { ValueSchemas } from './schema-from-openapi.ts';
 import type { TypedKind } from './typed-kind.ts';
+import type { ValueSchema } from './value-schema.ts';
 
 /** Who the server is as a manager. */
 const serverName = 'kube-apiserver';
@@ -47,6 +48,13 @@ export class FieldTrackers {
     const { group, version } = parseApiVersion(object.apiVersion ?? '');
     const resource = this.#options.registry.find(group, version, plural);
     return resource ? this.for(resource, subresource).update(old, object, serverName) : object;
+  }
+
+  /** The type of the objects of a kind. */
+  schemaOf(form: ObjectForm & Partial<ServedResource>): ValueSchema {
+    return this.#remembered(form.codec, () =>
+      form.isCustom ? this.#custom(form as ServedResource) : this.#builtin(form),
+    ).schema;
   }
 
   /** The tracker of Scale, which looks the same for every resource that has one. */

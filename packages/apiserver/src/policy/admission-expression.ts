@@ -25,6 +25,8 @@ export interface AdmissionExpression {
   readonly text: string;
   readonly program: Program | undefined;
   readonly problem: string | undefined;
+  /** True where the text is right and no program can be made of it, which the real server calls an internal error. */
+  readonly isInternal?: boolean;
 }
 
 /** The variables that an expression may use besides `object`, `oldObject`, `request` and `namespaceObject`. */
@@ -123,7 +125,8 @@ export class AdmissionCompiler {
     if (results !== undefined && !results.some((type) => typesEqual(type, program.type)))
       return failed(text, resultProblem(results, program.type));
     const { constantProblem } = program;
-    if (constantProblem !== undefined) return failed(text, `program instantiation failed: ${constantProblem}`);
+    if (constantProblem !== undefined)
+      return { ...failed(text, `program instantiation failed: ${constantProblem}`), isInternal: true };
     return { text, program, problem: undefined };
   }
 
@@ -176,10 +179,12 @@ const plainEnvironments = new Map<string, Environment>();
 const failed = (text: string, problem: string): AdmissionExpression => ({ text, program: undefined, problem });
 
 function resultProblem(expected: readonly Type[], found: Type): string {
-  const names = expected.map(printType);
+  const names = expected.map(nameOf);
   const wanted = names.length === 1 ? names.join('') : `one of [${names.join(' ')}]`;
-  return `must evaluate to ${wanted} but got ${printType(found)}`;
+  return `must evaluate to ${wanted} but got ${nameOf(found)}`;
 }
+
+const nameOf = (type: Type): string => (type.kind === 'null' ? 'null_type' : printType(type));
 
 /** The type that a variable has for those who use it: objects, and what libraries bring, are dyn. */
 function variableType(type: Type): Type {

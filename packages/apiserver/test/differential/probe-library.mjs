@@ -16,6 +16,7 @@ import { probes as lists } from './probes/lists.mjs';
 import { probes as managedFields } from './probes/managed-fields.mjs';
 import { probes as mergePatches } from './probes/merge-patches.mjs';
 import { probes as metadata } from './probes/metadata.mjs';
+import { probes as mutatingPolicies } from './probes/mutating-policies.mjs';
 import { probes as namespaces } from './probes/namespaces.mjs';
 import { probes as negotiation } from './probes/negotiation.mjs';
 import { probes as openapi } from './probes/openapi.mjs';
@@ -27,6 +28,8 @@ import { probes as subresources } from './probes/subresources.mjs';
 import { probes as tables } from './probes/tables.mjs';
 import { probes as transport } from './probes/transport.mjs';
 import { probes as users } from './probes/users.mjs';
+import { probes as validatingPolicies } from './probes/validating-policies.mjs';
+import { probes as verdictsAdmissionPolicies } from './probes/verdicts-admission-policies.mjs';
 import { probes as verdictsConfig } from './probes/verdicts-config.mjs';
 import { probes as verdictsNetwork } from './probes/verdicts-network.mjs';
 import { probes as verdictsPods } from './probes/verdicts-pods.mjs';
@@ -53,6 +56,7 @@ export const library = {
   'managed-fields': managedFields,
   'merge-patches': mergePatches,
   metadata,
+  'mutating-policies': mutatingPolicies,
   namespaces,
   negotiation,
   openapi,
@@ -64,6 +68,8 @@ export const library = {
   tables,
   transport,
   users,
+  'validating-policies': validatingPolicies,
+  'verdicts-admission-policies': verdictsAdmissionPolicies,
   'verdicts-config': verdictsConfig,
   'verdicts-network': verdictsNetwork,
   'verdicts-pods': verdictsPods,

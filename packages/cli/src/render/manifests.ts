@@ -15,6 +15,8 @@ import { RoleBinding } from '@reeve/kinds/rbac/v1/role-binding';
 import type { KubeObject } from '@reeve/machinery';
 import { accessFilterNeeds } from '@reeve/runtime';
 import type { Program } from '../program/program.ts';
+import { extraObjects } from './extras.ts';
+import type { Extras } from './extras.ts';
 import { clusterRules, leaderRules, namespaceRules, rulesOf } from './rules.ts';
 
 /** How the operator is called and run. */
@@ -25,6 +27,7 @@ export interface RenderOptions {
   readonly replicas: number;
   /** The program's file, as it is called in the image; undefined for the programs of its reeve.json. */
   readonly file: string | undefined;
+  readonly extras: Extras;
 }
 
 const metricsPort = 8443;
@@ -58,6 +61,7 @@ export function manifestsOf(program: Program, options: RenderOptions): KubeObjec
       metadata: { ...metadata, name: `${name}-metrics` },
       spec: { selector: labels, ports: [{ name: 'https', port: metricsPort, targetPort: 'metrics' }] },
     }),
+    ...extraObjects({ name, namespace, labels }, options.extras),
   ];
 }
 

@@ -201,7 +201,7 @@ describe('reeve render', { timeout: 30_000 }, () => {
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(err).toMatch(/^wrote deploy\/\d\d-deployment-website\.yaml$/m);
     const files = readdirSync(folder.file('deploy'));
-    expect(files).toHaveLength(12);
+    expect(files).toHaveLength(13);
     const place = (kind: string): number => files.findIndex((file) => file.includes(`-${kind}-`));
     expect(place('namespace')).toBeLessThan(place('deployment'));
     const [service = ''] = files.filter((file) => file.endsWith('service-website-metrics.yaml'));

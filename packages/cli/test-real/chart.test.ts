@@ -14,7 +14,12 @@ const folder = await buildHelm();
 
 interface Rendered {
   readonly kind: string;
-  readonly metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  readonly metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
 }
 
 const objectsOf = (text: string): Rendered[] =>
@@ -41,22 +46,34 @@ function comparable(objects: readonly Rendered[]): Record<string, unknown> {
 
 // Texts with braces, quotes and line ends come through as they are.
 const program = {
-  'website.ts': websiteProgram.replace("kind: 'Website',", "kind: 'Website',\n  description: 'Says {{ .Values.x }} and \"quotes\" and {{`raw`}}',"),
+  'website.ts': websiteProgram.replace(
+    "kind: 'Website',",
+    "kind: 'Website',\n  description: 'Says {{ .Values.x }} and \"quotes\" and {{`raw`}}',",
+  ),
   'text.ts': textModule,
 };
 
 describe.runIf(folder)('a chart that reeve render writes', { timeout: 120_000 }, () => {
   const helm = async (project: Folder, ...args: string[]): Promise<string> =>
-    (await run(`${folder}/helm`, args, { cwd: project.path, env: { HOME: project.path, PATH: process.env['PATH'] } })).stdout;
+    (await run(`${folder}/helm`, args, { cwd: project.path, env: { HOME: project.path, PATH: process.env['PATH'] } }))
+      .stdout;
 
   test('is rendered by Helm with default values to the objects of reeve render, but for labels and annotations of Helm · PK-24', async () => {
     using project = new Folder(program);
-    const flags = ['--image', 'registry.example.com:5000/website:1.0', '--dashboard', '--network-policy', '--service-monitor'];
+    const flags = [
+      '--image',
+      'registry.example.com:5000/website:1.0',
+      '--dashboard',
+      '--network-policy',
+      '--service-monitor',
+    ];
     for (const replicas of ['1', '2']) {
       const plain = await reeve(['render', 'website.ts', ...flags, '--replicas', replicas], project);
       expect(plain.code).toBe(0);
       const chart = `chart-${replicas}`;
-      expect((await reeve(['render', 'website.ts', ...flags, '--replicas', replicas, '--chart', chart], project)).code).toBe(0);
+      expect(
+        (await reeve(['render', 'website.ts', ...flags, '--replicas', replicas, '--chart', chart], project)).code,
+      ).toBe(0);
       const rendered = await helm(project, 'template', 'any-release', chart, '-n', 'website-system');
       expect(comparable(objectsOf(rendered))).toEqual(comparable(objectsOf(plain.out)));
       expect(await helm(project, 'lint', '--strict', chart)).toContain('0 chart(s) failed');
@@ -80,7 +97,7 @@ describe.runIf(folder)('a chart that reeve render writes', { timeout: 120_000 },
         extraArgs: ['--log-level', 'debug'],
         volumes: [{ name: 'tmp', emptyDir: {} }],
         volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
-        resources: {},
+        resources: null,
         serviceAccount: { create: false, name: 'shared' },
         metrics: { enabled: false },
         crds: { enabled: false },
@@ -100,7 +117,10 @@ describe.runIf(folder)('a chart that reeve render writes', { timeout: 120_000 },
       spec: {
         replicas: 3,
         template: {
-          metadata: { labels: { team: 'web', 'app.kubernetes.io/name': 'sites' }, annotations: { note: 'yes: "quoted"' } },
+          metadata: {
+            labels: { team: 'web', 'app.kubernetes.io/name': 'sites' },
+            annotations: { note: 'yes: "quoted"' },
+          },
           spec: {
             serviceAccountName: 'shared',
             nodeSelector: { disk: 'ssd' },
@@ -110,7 +130,9 @@ describe.runIf(folder)('a chart that reeve render writes', { timeout: 120_000 },
               {
                 image: `registry.example.com/own@sha256:${'a'.repeat(64)}`,
                 imagePullPolicy: 'Always',
-                args: 'run website.ts --name sites --metrics-address 0 --health-address :8081 --log-level debug'.split(' '),
+                args: 'run website.ts --name sites --metrics-address 0 --health-address :8081 --log-level debug'.split(
+                  ' ',
+                ),
                 env: [{ name: 'POD_NAMESPACE' }, { name: 'NODE_OPTIONS' }, { name: 'LEVEL', value: 'debug' }],
                 volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
               },

@@ -2,6 +2,7 @@
  * `reeve image`.
  */
 import type { CommandDeclaration } from '../command/command.ts';
+import { writing } from '../scaffold/declarations.ts';
 
 /** Builds a container image, or writes a Dockerfile. */
 export const imageCommand: CommandDeclaration = {
@@ -22,13 +23,13 @@ export const imageCommand: CommandDeclaration = {
       summary: 'linux/amd64 or linux/arm64; both by default, where no package is for one only',
       isRepeatable: true,
     },
-    { syntax: '--node <path>', summary: 'where node is in the base', preset: 'node' },
-    { syntax: '--user <number>', summary: 'the user that runs the program', preset: '65532' },
+    { syntax: '--node <path>', summary: 'where node is in the base; node by default' },
+    { syntax: '--user <number>', summary: 'the user that runs the program; 65532 by default' },
     { syntax: '--libc <name>', summary: 'the C library of the base', choices: ['glibc', 'musl'], preset: 'glibc' },
     { syntax: '--label <name=value>', summary: 'a label of the image', isRepeatable: true },
     { syntax: '--ca-file <file>', summary: 'an authority that registries are trusted by, in PEM' },
     { syntax: '--print', summary: 'print the Dockerfile, and write nothing' },
-    { syntax: '--force', summary: 'write the Dockerfile over one that was changed' },
+    ...writing,
   ],
   examples: [
     'reeve image website.ts --base registry.example.com/node:24-slim --push registry.example.com/team/website:1.0',

@@ -1,7 +1,7 @@
 /**
  * Runs `reeve image`: builds an image of the program and pushes it, or writes a Dockerfile.
  */
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import {
   buildImage,
   dockerfile,
@@ -15,8 +15,8 @@ import {
 } from '@reeve/image';
 import type { BuiltImage, ImageReference, Machine } from '@reeve/image';
 import type { CommandContext } from '../command/command-context.ts';
-import { CliError } from '../error/cli-error.ts';
 import { UsageError } from '../error/usage-error.ts';
+import { make } from '../scaffold/make.ts';
 import { programFile } from '../source/program-file.ts';
 
 /** Runs `reeve image [FILE]`. */
@@ -25,18 +25,29 @@ export async function run(context: CommandContext): Promise<void> {
   const [given] = args;
   const file = given === undefined ? undefined : relative(terminal.folder, await programFile(given, terminal));
   if (file?.startsWith('..')) throw new UsageError(`${given} is not in ${terminal.folder}, which the image is made of`);
-  const command = file === undefined ? [] : ['run', file];
   const builds = flags.text('oci') !== undefined || flags.text('push') !== undefined;
-  await (builds ? build(context, command) : writeDockerfile(context, command));
+  await (builds ? build : writeDockerfile)(context, {
+    base: flags.text('base') ?? context.project.file?.image?.base,
+    node: flags.text('node') ?? context.project.file?.image?.node ?? 'node',
+    user: flags.integer('user', { least: 1, most: 2_147_483_647 }) ?? context.project.file?.image?.user ?? 65532,
+    command: file === undefined ? [] : ['run', file],
+  });
 }
 
-const userOf = ({ flags }: CommandContext): number => flags.integer('user', { least: 1, most: 2_147_483_647 }) ?? 65532;
+/** What the flags say, else reeve.json. */
+interface Settings {
+  readonly base: string | undefined;
+  readonly node: string;
+  readonly user: number;
+  readonly command: readonly string[];
+}
 
-async function build(context: CommandContext, command: readonly string[]): Promise<void> {
+async function build(context: CommandContext, { base, node, user, command }: Settings): Promise<void> {
   const { flags, terminal, host, signal, say } = context;
-  const base = flags.text('base');
   if (base === undefined)
-    throw new UsageError('which image is it built on? --base HOST/NAME:TAG, or --base oci:FOLDER');
+    throw new UsageError(
+      'which image is it built on? --base HOST/NAME:TAG, or --base oci:FOLDER, or image.base in reeve.json',
+    );
   const push = flags.text('push');
   const target = push === undefined ? undefined : parseReference(push); // before anything is built
   const caFile = flags.text('ca-file');
@@ -48,8 +59,8 @@ async function build(context: CommandContext, command: readonly string[]): Promi
     layout: resolve(terminal.folder, folder),
     base: base.startsWith('oci:') ? `oci:${resolve(terminal.folder, base.slice('oci:'.length))}` : base,
     platforms: flags.all('platform').map(parsePlatform),
-    node: flags.text('node'),
-    user: userOf(context),
+    node,
+    user,
     libc,
     command,
     timeMs: sourceDate(terminal.variables['SOURCE_DATE_EPOCH']),
@@ -91,30 +102,27 @@ function summaryOf({ platforms, base, files, withoutScript }: BuiltImage, folder
   ];
 }
 
-async function writeDockerfile(context: CommandContext, command: readonly string[]): Promise<void> {
-  const { flags, terminal, print, say } = context;
-  const base = flags.text('base') ?? 'node:24-slim';
-  const text = dockerfile({ base, node: flags.text('node') ?? 'node', user: userOf(context), command });
+async function writeDockerfile(context: CommandContext, settings: Settings): Promise<void> {
+  const { flags, terminal, project, print } = context;
+  const text = dockerfile({ ...settings, base: settings.base ?? 'node:24-slim' });
   if (flags.has('print')) return print(text.trimEnd());
-  const wanted: readonly (readonly [string, string])[] = [
-    ['Dockerfile', text],
-    ['.dockerignore', dockerignore],
-  ];
-  const found = await Promise.all(wanted.map(([name]) => terminal.files.read(join(terminal.folder, name))));
-  const inTheWay = wanted.filter(([, wants], index) => found[index] !== undefined && found[index] !== wants);
-  if (inTheWay.length > 0 && !flags.has('force'))
-    throw new CliError(
-      'REEVE_FILE_EXISTS',
-      `${inTheWay.map(([name]) => name).join(' and ')} exist and say something else`,
+  await make(context, {
+    command: 'image',
+    folder: terminal.folder,
+    project: project.file,
+    plugins: await project.plugins(),
+    steps: [
       {
-        next: 'look at the difference: reeve image --print; or write over them: --force',
+        by: 'reeve',
+        generator: 'image',
+        generate(tree) {
+          tree.write('Dockerfile', text);
+          tree.write('.dockerignore', dockerignore);
+        },
       },
-    );
-  for (const [index, [name, wants]] of wanted.entries()) {
-    if (found[index] !== wants) await terminal.files.write(join(terminal.folder, name), wants);
-    say(`${found[index] === wants ? 'unchanged' : 'wrote'} ${name}`);
-  }
-  say('build it: docker build -t IMAGE .   (podman and buildah take the same)');
+    ],
+    next: ['docker build -t IMAGE .   (podman and buildah take the same)'],
+  });
 }
 
 /** The time of the sources in seconds, as reproducible builds name it. */

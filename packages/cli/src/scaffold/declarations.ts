@@ -3,9 +3,14 @@
  */
 import type { CommandDeclaration, FlagDeclaration } from '../command/command.ts';
 
-const common: readonly FlagDeclaration[] = [
+/** The flags of commands that write files. */
+export const writing: readonly FlagDeclaration[] = [
   { syntax: '--dry-run', summary: 'write nothing, and say what would be written' },
   { syntax: '--force', summary: 'overwrite files that are in the way' },
+];
+
+const common: readonly FlagDeclaration[] = [
+  ...writing,
   { syntax: '-y, --yes', summary: 'ask nothing: what is not said is as by default' },
   { syntax: '-o, --output <format>', summary: 'how to print what was done', choices: ['json'] },
 ];

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '@reeve/cli';
 import { Folder } from '../executable.ts';
@@ -34,19 +34,36 @@ describe('reeve image without --oci and --push', () => {
 
   test('leaves a changed file alone unless it is forced, and names it', async () => {
     using folder = new Folder();
-    await image(folder, []);
-    expect(await image(folder, [])).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('unchanged Dockerfile') as string,
-    });
     writeFileSync(folder.file('Dockerfile'), 'FROM mine\n');
     expect(await image(folder, ['--user', '1000'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/error: Dockerfile exist.*\[REEVE_FILE_EXISTS\]\n.*reeve image --print/s) as string,
+      err: expect.stringContaining('Dockerfile') as string,
     });
     expect(readFileSync(folder.file('Dockerfile'), 'utf8')).toBe('FROM mine\n');
+    expect(existsSync(folder.file('.dockerignore'))).toBe(false);
     await image(folder, ['--user', '1000', '--force']);
     expect(readFileSync(folder.file('Dockerfile'), 'utf8')).toContain('USER 1000:1000');
+  });
+
+  test('is as reeve.json says, lists with --dry-run, and replaces what it wrote and nobody changed', async () => {
+    using folder = new Folder();
+    const project = {
+      version: 1,
+      name: 'web',
+      domain: 'example.com',
+      programs: ['*.ts'],
+      image: { base: 'registry.example.com/node:22', node: '/node', user: 7 },
+    };
+    writeFileSync(folder.file('reeve.json'), JSON.stringify(project));
+    const dry = await image(folder, ['--dry-run']);
+    expect(dry.err).toBe('');
+    expect(dry.out).toMatch(/^\+ Dockerfile \(\d+ lines\)$/m);
+    expect(existsSync(folder.file('Dockerfile'))).toBe(false);
+    await image(folder, []);
+    const text = readFileSync(folder.file('Dockerfile'), 'utf8');
+    expect(text).toMatch(/FROM registry\.example\.com\/node:22\n.*USER 7:7\nENTRYPOINT \["\/node",/s);
+    expect((await image(folder, ['--user', '8'])).code).toBe(0);
+    expect(readFileSync(folder.file('Dockerfile'), 'utf8')).toContain('USER 8:8');
   });
 
   test('prints with --print, and writes nothing', async () => {

@@ -91,7 +91,7 @@ export function mergedValues(existing: string, defaults: string, file: string): 
     throw new CliError('REEVE_FILE_EXISTS', `${file} holds no mapping`, {
       next: 'correct it, or remove it and run the command again',
     });
-  const isChanged = complete(document.contents, parseDocument(defaults) as Document<YAMLMap>);
+  const isChanged = complete(document.contents, parseDocument<YAMLMap>(defaults));
   return isChanged ? document.toString({ lineWidth: 0 }) : existing;
 }
 

@@ -57,6 +57,7 @@ export type { EventMapper, Predicate, Source } from '@reeve/runtime';
 
 // How a run ends when it does not end well, and what it takes with it.
 export {
+  allObjects,
   claim,
   FencedError,
   Finalizers,

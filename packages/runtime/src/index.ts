@@ -29,7 +29,7 @@ export { and, not, or } from './predicate/combine.ts';
 export { matchesLabels } from './predicate/matches-labels.ts';
 
 // handler
-export { requestFor, requestOf } from './handler/request.ts';
+export { allObjects, requestFor, requestOf } from './handler/request.ts';
 export type { Request } from './handler/request.ts';
 export { toLabelled, toMapped, toObject, toOwner } from './handler/event-mapper.ts';
 export type {

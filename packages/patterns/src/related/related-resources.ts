@@ -6,13 +6,16 @@
 import { InvalidInputError, isSameOwner, objectKey, ownerReferencesOf, uidOf } from '@reeve/machinery';
 import type { AnyKind, CachedObject, ObjectKey } from '@reeve/machinery';
 import { watch } from '@reeve/runtime';
-import type { SourceContext, Step, WatchMapContext } from '@reeve/runtime';
+import type { Request, SourceContext, Step, WatchMapContext } from '@reeve/runtime';
 
-/** Which objects of the controller's kind a changed object concerns: their keys. Empty ones are left out. */
+/** Which objects of the controller's kind a changed object concerns: their keys, or `allObjects`. Empty keys are left out. */
 export type Resolver<R extends AnyKind> = (
   object: CachedObject<R>,
   context: WatchMapContext<R>,
-) => Iterable<string> | Promise<Iterable<string>>;
+) => Related | Promise<Related>;
+
+/** What a resolver may return. */
+type Related = Iterable<string | Request>;
 
 /** How related objects are looked at. */
 export interface RelatedOptions<R extends AnyKind> {
@@ -87,12 +90,12 @@ class FanOut {
   }
 
   /** Never fails: what a resolver throws is logged, and it is asked again. */
-  ask(resolve: () => Promise<Iterable<string>>, type: string): void {
+  ask(resolve: () => Promise<Related>, type: string): void {
     if (this.#context === undefined) this.#waiting.push(() => this.ask(resolve, type));
     else void this.#asked(this.#context, resolve, type);
   }
 
-  async #asked(context: SourceContext, resolve: () => Promise<Iterable<string>>, type: string): Promise<void> {
+  async #asked(context: SourceContext, resolve: () => Promise<Related>, type: string): Promise<void> {
     const { host, log, signal } = context;
     for (let delayMs = firstDelayMs; !signal.aborted; delayMs = Math.min(longestDelayMs, 2 * delayMs)) {
       try {
@@ -105,11 +108,11 @@ class FanOut {
     }
   }
 
-  #enqueue({ enqueue }: SourceContext, keys: Iterable<string>, type: string): void {
+  #enqueue({ enqueue }: SourceContext, keys: Related, type: string): void {
     const cause = { source: this.#name, type: type === 'create' || type === 'delete' ? type : 'update' } as const;
     for (const key of new Set(keys)) {
-      if (key === '' || key.endsWith('/')) continue;
-      enqueue(key as ObjectKey, { cause, ...(this.#debounceMs > 0 && { afterMs: this.#debounceMs }) });
+      if (typeof key === 'string' && (key === '' || key.endsWith('/'))) continue;
+      enqueue(key as ObjectKey | Request, { cause, ...(this.#debounceMs > 0 && { afterMs: this.#debounceMs }) });
     }
   }
 }

@@ -3,7 +3,7 @@ import { mergePatch } from '@reeve/client';
 import { ConfigMap } from '@reeve/kinds/core/v1';
 import { ownersOfKind, relatedResources } from '@reeve/patterns';
 import type { RelatedOptions } from '@reeve/patterns';
-import { defineController } from '@reeve/runtime';
+import { allObjects, defineController } from '@reeve/runtime';
 import { App, World, config } from '../world.ts';
 
 type Resolve = RelatedOptions<typeof ConfigMap>['resolve'];
@@ -123,4 +123,21 @@ describe('related resources', () => {
       /debounceMs of related ConfigMap is -1/,
     );
   });
+
+  test('that concern everything are one item of the queue, which stands for all objects however often it is asked for · LW-111', () =>
+    running({ resolve: () => [allObjects] }, async (world, runs) => {
+      const before = world.records.length;
+      await Promise.all(['x', 'y', 'z'].map((name) => world.admin.create(ConfigMap, config(name))));
+      await world.host.sleep(1000);
+      const records = world.records.slice(before);
+      const forAll = records.filter(({ request }) => request.key === allObjects.key);
+      expect(forAll.length).toBeGreaterThan(0);
+      expect(forAll.length).toBeLessThan(3);
+      expect(forAll.flatMap(({ causes }) => causes.map(({ source }) => source))).toContain('related ConfigMap');
+      expect(new Set(runs)).toEqual(new Set(['default/a', 'default/b']));
+      expect(runs.length).toBeLessThanOrEqual(2 * forAll.length);
+      expect(records.find(({ request }) => request.key === 'default/a')?.causes).toMatchObject([
+        { source: 'related ConfigMap', type: 'generic' },
+      ]);
+    }));
 });

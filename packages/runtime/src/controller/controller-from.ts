@@ -4,8 +4,10 @@
  */
 import type { Cache } from '@reeve/cache';
 import type { Client } from '@reeve/client';
-import type { Host } from '@reeve/machinery';
+import type { AnyKind, Host } from '@reeve/machinery';
 import type { QueueMetricsProvider } from '@reeve/queue';
+import { lowPriority } from '../handler/event-priority.ts';
+import { isForAll, requestFor } from '../handler/request.ts';
 import type { EventRecorder } from '../events/event-input.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ReconcileRecord } from './reconcile-record.ts';
@@ -15,7 +17,7 @@ import type { ObjectReader } from '../view/object-reader.ts';
 import type { Fence } from '../write/fence.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
 import { Controller } from './controller.ts';
-import type { ControllerSettings, RunPlace } from './controller-options.ts';
+import type { ControllerSettings, Run, RunPlace } from './controller-options.ts';
 import type { ControllerDefinition } from './define-controller.ts';
 import { controllerName } from './define-controller.ts';
 import { sourcesOf } from './definition-sources.ts';
@@ -54,7 +56,7 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
   const { concurrencyByKind = {}, ...settings } = around.settings;
   const byKind = concurrencyByKind[`${kind.kind}.${kind.group}`];
   const maxConcurrent = definition.maxConcurrent ?? byKind;
-  return new Controller(
+  const controller: Controller = new Controller(
     {
       ...definition,
       ...(maxConcurrent !== undefined && { maxConcurrent }),
@@ -64,7 +66,7 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
       sources: sourcesOf(definition, around.cache, around.reader, around.isReloaded ? 'reload' : 'create'),
       ...(around.metrics && { metrics: around.metrics }),
       ...(around.queueMetrics && { queueMetrics: around.queueMetrics }),
-      reconcile: (run) => runs.reconcile(run),
+      reconcile: (run) => (isForAll(run.request) ? askForAll(controller, kind, around, run) : runs.reconcile(run)),
       onRun: (run, place) => {
         const hotLoop = noteLoop(loops, run);
         if (hotLoop === undefined) return around.onReconcile(run, place);
@@ -74,4 +76,13 @@ export function controllerFrom(definition: ControllerDefinition, around: Surroun
     },
     settings,
   );
+  return controller;
+}
+
+/** Asks for a run of each object that there is. They wait behind what has changed by itself. */
+async function askForAll(controller: Controller, kind: AnyKind, { reader }: Surroundings, run: Run): Promise<void> {
+  const [{ source } = { source: 'all objects' }] = run.causes;
+  const cause = { source, type: 'generic' } as const;
+  for (const object of await reader.list(kind, { signal: run.signal }))
+    controller.enqueue(requestFor(object), { cause, priority: lowPriority });
 }

@@ -31,3 +31,9 @@ export const requestFor = (object: HasMetadata, cluster = ''): Request => reques
 /** The request for a name in a namespace. */
 export const requestOf = (namespace: string | undefined, name: string, cluster = ''): Request =>
   requestTo(objectKey(namespace, name), cluster);
+
+/** The request that stands for all objects of a controller: an item of the queue of its own kind. However often it is asked for, it waits once; its run asks for a run of each object in the cache. */
+export const allObjects: Request = requestTo('*' as ObjectKey, ''); // which no object is called
+
+/** True of the request for all objects. */
+export const isForAll = ({ key }: Request): boolean => key === allObjects.key;

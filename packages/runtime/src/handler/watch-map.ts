@@ -10,10 +10,10 @@ import type { ObjectEvent } from '../event/object-event.ts';
 import type { ObjectReader } from '../view/object-reader.ts';
 import { sidesOf } from '../event/object-event.ts';
 import { distinct } from './event-mapper.ts';
-import { requestFor, requestOf } from './request.ts';
+import { isForAll, requestFor, requestOf } from './request.ts';
 import type { Request } from './request.ts';
 
-/** An object to reconcile: itself, its name and namespace, its key (`namespace/name`), or a request. */
+/** An object to reconcile: itself, its name and namespace, its key (`namespace/name`), or a request; `allObjects` is the one for all of them. */
 export type WatchedTarget = Request | HasMetadata | { readonly name: string; readonly namespace?: string } | string;
 
 /** Several of them. A string is refused: it is a list of characters. */
@@ -86,7 +86,7 @@ function contextOf(
 function requestTo(target: WatchedTarget, owner: AnyKind, map: string): Request {
   const request = requestOfTarget(target, map);
   const isNamespaced = request.key.includes('/');
-  if (request.cluster !== '' || isNamespaced === (owner.scope === 'Namespaced')) return request;
+  if (request.cluster !== '' || isForAll(request) || isNamespaced === (owner.scope === 'Namespaced')) return request;
   const problem = isNamespaced
     ? `a ${owner.kind} has no namespace: return the name alone`
     : `a ${owner.kind} has a namespace: return "namespace/name"`;

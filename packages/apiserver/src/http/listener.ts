@@ -87,7 +87,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
         onRequest,
       )
     : createPlainServer({ keepAliveTimeout: 0, requestTimeout: 0 }, onRequest);
-  Object.assign(server, { maxHeaderSize: largestHead, maxHeadersCount: mostHeaders }); // no option of servers over TLS
+  // No options of servers over TLS. Newer versions of Node ask whether to change protocols; older ones always do, see `putBack`.
+  Object.assign(server, {
+    maxHeaderSize: largestHead,
+    maxHeadersCount: mostHeaders,
+    shouldUpgradeCallback: isWebSocket,
+  });
   connections.follow(server);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, { subjects, sender }, server, { request, socket, head }).catch(() => socket.destroy());

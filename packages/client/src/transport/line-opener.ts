@@ -2,10 +2,12 @@
  * Opens lines to a server, directly or through a proxy. undici is loaded when a line through a proxy is wanted.
  */
 import type { Clock } from '@reeve/machinery';
+import type { buildConnector } from 'undici';
 import { dialer, tcpProbeMs } from './dial.ts';
 import { DirectLine } from './direct-line.ts';
 import type { Line } from './line.ts';
 import { ProxiedLine } from './proxied-line.ts';
+import { socksSocket } from './proxy-tunnel.ts';
 import { tlsConnectOptions, type TlsSettings } from './tls-settings.ts';
 
 /** Where lines lead. */
@@ -40,19 +42,43 @@ const proxiedLines = async ({ origin, tls, connectTimeoutMs }: LineOptions, prox
     keepAlive: true,
     keepAliveInitialDelay: tcpProbeMs,
   };
-  if (proxyUrl.startsWith('socks5')) {
-    const url = proxyUrl.replace(/^socks5h:/, 'socks5:'); // undici always has the proxy resolve names
-    return () => new ProxiedLine(new undici.Socks5ProxyAgent(url, { requestTls } as object), origin, restLimitMs); // its types do not mention `requestTls`
-  }
   const limits = {
     pipelining: 1,
-    connections: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: restLimitMs,
     keepAliveMaxTimeout: restLimitMs,
   };
+  if (proxyUrl.startsWith('socks5')) {
+    const connect = socksConnector(undici, proxyUrl, requestTls);
+    return () => new ProxiedLine(new undici.Client(origin, { ...limits, connect }), origin, restLimitMs);
+  }
   const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: true };
   return () =>
-    new ProxiedLine(new undici.ProxyAgent({ uri: proxyUrl, ...limits, requestTls, proxyTls }), origin, restLimitMs);
+    new ProxiedLine(
+      new undici.ProxyAgent({ uri: proxyUrl, ...limits, connections: 1, requestTls, proxyTls }),
+      origin,
+      restLimitMs,
+    );
 };
+
+/**
+ * Connects through a proxy of SOCKS, and speaks TLS in the tunnel. undici's own agent names the server in TLS even where that is an address, which Node refuses from version 26 on.
+ */
+function socksConnector(
+  undici: typeof import('undici'),
+  proxyUrl: string,
+  requestTls: buildConnector.BuildOptions,
+): buildConnector.connector {
+  const secure = undici.buildConnector(requestTls);
+  return (options, callback) => {
+    const { protocol, hostname, port } = options;
+    socksSocket(proxyUrl, { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
+      (socket) => {
+        if (protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
+        else callback(null, socket);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}

@@ -3,6 +3,7 @@
  * HTTP and SOCKS; it is loaded when a tunnel is wanted.
  * Upstream: net/http Transport's CONNECT, golang.org/x/net/proxy.
  */
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Through which proxy, and where to. */
@@ -49,13 +50,18 @@ async function httpTunnel(proxyUrl: string, { host, port }: Place, signal: Abort
 
 /** The type of what undici's agent has besides being an agent; its declarations leave it out. */
 interface SocksDialer {
-  createSocks5Connection(host: string, port: number): Promise<Duplex>;
+  createSocks5Connection(host: string, port: number): Promise<Socket>;
 }
 
-async function socksTunnel(proxyUrl: string, { host, port }: Place, signal: AbortSignal): Promise<Duplex> {
+/** A socket through a proxy of SOCKS. */
+export async function socksSocket(proxyUrl: string, { host, port }: Place): Promise<Socket> {
   const { Socks5ProxyAgent } = await import('undici');
-  const agent = new Socks5ProxyAgent(proxyUrl.replace(/^socks5h:/, 'socks5:'));
-  const dialing = (agent as unknown as SocksDialer).createSocks5Connection(host, port);
+  const agent = new Socks5ProxyAgent(proxyUrl.replace(/^socks5h:/, 'socks5:')); // undici always has the proxy resolve names
+  return await (agent as unknown as SocksDialer).createSocks5Connection(host, port);
+}
+
+function socksTunnel(proxyUrl: string, place: Place, signal: AbortSignal): Promise<Duplex> {
+  const dialing = socksSocket(proxyUrl, place);
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });

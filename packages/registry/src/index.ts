@@ -83,6 +83,7 @@ export { ResourceRegistry } from './resource/resource-registry.ts';
 export type { ServedGroup } from './resource/resource-registry.ts';
 export type {
   ApiObject,
+  AskedConversion,
   Printer,
   ScalePaths,
   ServedResource,

@@ -41,6 +41,7 @@ import { sockets } from '../outbound/sockets.ts';
 import { loadBuiltins } from './builtin-resources.ts';
 import type { SubresourceHandler, SubresourceHandlers } from '../resource/subresource-view.ts';
 import { namespaceLifecycle } from '../write/namespace-lifecycle.ts';
+import { webhookConverters } from '../conversion/webhook-converter.ts';
 import { CustomResources } from '../custom/custom-resources.ts';
 import { ApiEngine } from '../engine/api-engine.ts';
 import type { EngineContext } from '../engine/engine-context.ts';
@@ -114,20 +115,21 @@ export async function assembleEngine(options: {
     schemaName: builtins.schemaName,
     clock: host.clock,
   });
+  const outside = sockets();
+  const resolver = new ServiceResolver(store, options.services);
+  const outbound = new OutboundClient(options.outbound ?? outside, resolver, host.clock);
   const customs = new CustomResources({
     store,
     registry,
     ticks,
     clock: host.clock,
+    converterFor: webhookConverters(outbound, host),
     trackStatus: (old, definition) => fields.ofServer(definition, 'customresourcedefinitions', 'status', old),
   });
   const keys = new SigningKeys(options.serviceAccounts);
   const { issuer = defaultIssuer } = options.serviceAccounts ?? {};
   const accounts = new ServiceAccountTokens({ issuer, keys, store, host });
   const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts);
-  const outside = sockets();
-  const resolver = new ServiceResolver(store, options.services);
-  const outbound = new OutboundClient(options.outbound ?? outside, resolver, host.clock);
   const roles = new RoleRules(store);
   const authorizer = authorizerOf(options.authorization, roles);
   const webhookMetrics = new WebhookMetrics(host.clock);

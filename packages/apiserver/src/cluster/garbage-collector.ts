@@ -115,7 +115,10 @@ export class GarbageCollector implements Controller {
     const [table = '', key = ''] = id.split('\0');
     const resource = this.#kinds.ofTable(table);
     const object = this.#store.table(table).get(key)?.object;
-    return resource && object && { id, resource, object: resource.storage.fromStorage(object) };
+    return (
+      resource &&
+      object && { id, resource, object: (resource.storage.conversion?.plain ?? resource.storage).fromStorage(object) }
+    );
   }
 
   async #collect(item: Item): Promise<void> {

@@ -31,7 +31,7 @@ export function objectsIn(store: Store, { storage }: ServedResource, namespace: 
   return store
     .table(storage.table)
     .page(everything)
-    .items.map(({ object }) => storage.fromStorage(object));
+    .items.map(({ object }) => (storage.conversion?.plain ?? storage).fromStorage(object));
 }
 
 /** Deletes the objects; gives back why some could not be. */

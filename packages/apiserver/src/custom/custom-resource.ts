@@ -15,6 +15,8 @@ import {
   type Strategy,
   type Verb,
 } from '@reeve/registry';
+import { convertedStorage } from '../conversion/converted-storage.ts';
+import type { ConverterFor } from '../conversion/webhook-converter.ts';
 import { asJson, customCodec } from './custom-codec.ts';
 import { specOf, statusOf, type DefinitionVersion, type PrinterColumn } from './definition.ts';
 import { compileJsonPath } from './json-path.ts';
@@ -30,8 +32,9 @@ export function customResource(
   definition: ApiObject,
   version: DefinitionVersion,
   engines: VersionEngines,
+  converterFor: ConverterFor,
 ): ServedResource {
-  const { group, scope, versions } = specOf(definition);
+  const { group, scope, versions, conversion } = specOf(definition);
   const names = statusOf(definition).acceptedNames ?? {};
   const { plural = '', kind = '' } = names;
   const apiVersion = `${group}/${version.name}`;
@@ -43,6 +46,23 @@ export function customResource(
   );
   const hasStatus = version.subresources?.status !== undefined;
   const storage = versions.find((each) => each.storage)?.name ?? version.name;
+  const stored = `${group}/${storage}`;
+  const plain = storageOf(`${group}/${plural}`, apiVersion, stored, engines);
+  const conform = (object: ApiObject, fillsDefaults: boolean) =>
+    conformed(object, engines.ofStored(object.apiVersion), fillsDefaults);
+  const converted =
+    conversion?.strategy === 'Webhook'
+      ? convertedStorage({
+          plain,
+          served: apiVersion,
+          stored,
+          group,
+          plural,
+          converter: converterFor(conversion),
+          complete: (object) => conform(object, true),
+          prune: (object) => conform(object, true),
+        })
+      : plain;
   return {
     group,
     version: version.name,
@@ -59,7 +79,7 @@ export function customResource(
     subresources: new Map(subresourcesOf(version, kind).map((each) => [each.name, each])),
     isCustom: true,
     isTerminating: Boolean(definition.metadata.deletionTimestamp),
-    storage: storageOf(`${group}/${plural}`, apiVersion, `${group}/${storage}`, engines),
+    storage: converted,
     codec: customCodec(engine, kind, version.name),
     strategy: strategyOf(engine, hasStatus, version, apiVersion, kind),
     columns: [
@@ -119,7 +139,7 @@ function storageOf(table: string, served: string, stored: string, engines: Versi
   const read = new WeakMap<ApiObject, ApiObject>();
   const show = (object: ApiObject) => {
     const filled = conformed(object, engines.ofStored(object.apiVersion), true);
-    return object.apiVersion === served ? filled : converted(filled, served, engines);
+    return object.apiVersion === served ? filled : renamed(filled, served, engines);
   };
   return {
     table,
@@ -128,11 +148,11 @@ function storageOf(table: string, served: string, stored: string, engines: Versi
       if (shown === undefined) read.set(object, (shown = show(object)));
       return shown;
     },
-    toStorage: (object) => (object.apiVersion === stored ? object : converted(object, stored, engines)),
+    toStorage: (object) => (object.apiVersion === stored ? object : renamed(object, stored, engines)),
   };
 }
 
-const converted = (object: ApiObject, apiVersion: string, engines: VersionEngines): ApiObject =>
+const renamed = (object: ApiObject, apiVersion: string, engines: VersionEngines): ApiObject =>
   conformed({ ...object, apiVersion }, engines.ofStored(apiVersion), false);
 
 function conformed(object: ApiObject, engine: SchemaEngine | undefined, fillsDefaults: boolean): ApiObject {

@@ -5,6 +5,7 @@
 import { compareVersionPriority, deepEqual, formatTime, type Clock } from '@reeve/machinery';
 import type { ApiObject, ResourceRegistry, Store } from '@reeve/registry';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
+import type { ConverterFor } from '../conversion/webhook-converter.ts';
 import { nextStatus } from './accept-names.ts';
 import { customResource } from './custom-resource.ts';
 import { VersionEngines } from './version-engines.ts';
@@ -16,6 +17,7 @@ export class CustomResources {
   readonly #ticks: TickBatcher;
   readonly #clock: Clock;
   readonly #pending = new Set<string>();
+  readonly #converterFor: ConverterFor;
   readonly #stopObserving: () => void;
   #isScheduled = false;
   /** The version of each definition as it is served now. */
@@ -30,7 +32,9 @@ export class CustomResources {
     ticks: TickBatcher;
     clock: Clock;
     trackStatus(this: void, old: ApiObject, definition: ApiObject): ApiObject;
+    converterFor: ConverterFor;
   }) {
+    this.#converterFor = options.converterFor;
     this.#trackStatus = options.trackStatus;
     this.#store = options.store;
     this.#registry = options.registry;
@@ -99,7 +103,9 @@ export class CustomResources {
     );
     const engines = new VersionEngines(definition);
     this.#registry.add(
-      versions.filter(({ served }) => served).map((version) => customResource(definition, version, engines)),
+      versions
+        .filter(({ served }) => served)
+        .map((version) => customResource(definition, version, engines, this.#converterFor)),
     );
     this.#registry.orderVersions(
       group,

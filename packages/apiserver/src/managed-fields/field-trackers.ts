@@ -58,12 +58,11 @@ export class FieldTrackers {
   }
 
   /** The tracker of Scale, which looks the same for every resource that has one. */
-  forScale(codec: ObjectCodec, isCustom: boolean): FieldTracker {
+  forScale(codec: ObjectCodec): FieldTracker {
     const kind = this.#remembered(codec, () =>
       this.#builtin({ group: 'autoscaling', version: 'v1', kind: 'Scale', codec }),
     );
-    // The entries of a custom resource's Scale do not say that they are of one.
-    return this.#tracker(kind, isCustom ? '' : 'scale', () => (fields) => fields);
+    return this.#tracker(kind, 'scale', () => (fields) => fields);
   }
 
   #tracker(kind: TypedKind, subresource: string, reset: () => ReturnType<typeof builtinReset>): FieldTracker {
@@ -100,8 +99,8 @@ export class FieldTrackers {
       empty: codec.decode({}).object,
       isLoose: false,
       inVersion: (apiVersion) => this.#inVersion(resource, apiVersion),
-      fromStorage: (object) => storage?.fromStorage(object) ?? object,
-      toStorage: (object) => storage?.toStorage(object) ?? object,
+      fromStorage: (object) => (storage?.conversion?.plain ?? storage)?.fromStorage(object) ?? object,
+      toStorage: (object) => (storage?.conversion?.plain ?? storage)?.toStorage(object) ?? object,
     };
   }
 

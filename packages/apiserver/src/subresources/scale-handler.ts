@@ -20,7 +20,7 @@ import type { SubresourceHandler } from '../resource/subresource-view.ts';
 import { objectResponse } from '../respond/respond.ts';
 import { applied, readApply } from '../verbs/apply.ts';
 import type { UpdateView } from '../verbs/admit.ts';
-import { storedObject, type Call } from '../verbs/call.ts';
+import { loadedObject, type Call } from '../verbs/call.ts';
 import { isApply, readPatch } from '../verbs/patch.ts';
 import { managerOf } from '../verbs/track.ts';
 import { replace } from '../verbs/update.ts';
@@ -29,12 +29,8 @@ import { checkName, checkNamespace } from '../write/system-fields.ts';
 export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): SubresourceHandler {
   return async (call) => {
     const shown: Call = { ...call, resource: { ...call.resource, codec } };
-    if (call.info.verb === 'get') return objectResponse(shown, 200, { object: currentScale(call, paths) });
-    const { change, isDryRun } = await readChange(
-      { ...call, resource: scaleView(call.resource, codec) },
-      codec,
-      call.resource,
-    );
+    if (call.info.verb === 'get') return objectResponse(shown, 200, { object: await currentScale(call, paths) });
+    const { change, isDryRun } = await readChange({ ...call, resource: scaleView(call.resource, codec) }, codec);
     let view: UpdateView | undefined;
     const rescale = (old: ApiObject): ApiObject => {
       view = rescaling(call, old, { paths, codec, change });
@@ -50,9 +46,9 @@ export function scaleHandler(codec: ObjectCodec, paths: ScalePaths): Subresource
 }
 
 /** The Scale that a call is about. */
-function currentScale(call: Call, paths: ScalePaths): ApiObject {
+async function currentScale(call: Call, paths: ScalePaths): Promise<ApiObject> {
   const name = call.info.name ?? '';
-  const object = storedObject(call, name);
+  const object = await loadedObject(call, name);
   if (object === undefined) throw notFound(call.resource, name);
   if (paths.isDeclared && !hasReplicas(object, paths))
     throw internalError(`the spec replicas field ${JSON.stringify(`.${paths.specReplicas.join('.')}`)} does not exist`);
@@ -63,12 +59,8 @@ function currentScale(call: Call, paths: ScalePaths): ApiObject {
 type ScaleChange = (scale: ApiObject) => ApiObject;
 
 /** The write in a request, as a function of the Scale. */
-async function readChange(
-  call: Call,
-  codec: ObjectCodec,
-  { isCustom }: ServedResource,
-): Promise<{ change: ScaleChange; isDryRun: boolean }> {
-  const tracker = call.context.fields.forScale(codec, isCustom);
+async function readChange(call: Call, codec: ObjectCodec): Promise<{ change: ScaleChange; isDryRun: boolean }> {
+  const tracker = call.context.fields.forScale(codec);
   const tracked =
     (change: ScaleChange): ScaleChange =>
     (scale) =>

@@ -11,7 +11,7 @@ import { fromJson } from '../request/read-body.ts';
 import { parseWriteOptions, type WriteOptions } from '../request/write-options.ts';
 import { checkName, checkNamespace } from '../write/system-fields.ts';
 import { createObject } from './create.ts';
-import { storedObject, type Call } from './call.ts';
+import { loadedObject, type Call } from './call.ts';
 import { tryReplace, writeAttempts, type Updated } from './update.ts';
 
 /** An apply as it was read from a request. */
@@ -27,7 +27,7 @@ export async function apply(call: Call, name: string): Promise<Updated> {
   const requested = await readApply(call);
   const options = { isDryRun: requested.isDryRun, isTracked: false };
   for (let attempt = 1; attempt <= writeAttempts; attempt += 1) {
-    const old = storedObject(call, name);
+    const old = await loadedObject(call, name);
     if (old === undefined && info.subresource !== undefined) throw notFound(resource, name);
     const object = applied(call, name, { apply: requested, tracker, old });
     if (old === undefined) return { object: await createApplied(call, name, object, requested), isCreated: true };

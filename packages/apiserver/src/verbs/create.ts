@@ -8,7 +8,7 @@ import { applyFieldValidation } from '../write/field-validation.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { checkNamespace, withoutSystemFields, withSystemFields } from '../write/system-fields.ts';
 import { admitCreate } from './admit.ts';
-import { storageKey, type Call } from './call.ts';
+import { shownObject, storageKey, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
 /** Clashes of generated names are tried this often before the client hears of them. */
@@ -69,8 +69,10 @@ function refuseVersion({ metadata: { resourceVersion = '' } }: ApiObject): void 
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
 }
 
-function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {
+async function store(call: Call, object: ApiObject, isDryRun: boolean): Promise<ApiObject> {
   const { context, resource } = call;
+  const { conversion } = resource.storage;
+  if (conversion !== undefined) await conversion.bringOut(object);
   if (isDryRun) return object;
   const { name = '' } = object.metadata;
   const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
@@ -79,5 +81,5 @@ function store(call: Call, object: ApiObject, isDryRun: boolean): ApiObject {
   });
   if (resource.strategy.ttlMs !== undefined)
     context.expiry.schedule(resource.storage.table, storageKey(call, name), resource.strategy.ttlMs);
-  return resource.storage.fromStorage(stored?.object ?? object);
+  return stored === undefined ? object : shownObject(call, stored);
 }

@@ -7,7 +7,7 @@ import { parseDeleteOptions, type DeleteOptions } from '../request/delete-option
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
 import { deleteOptionsObject } from '../request/operation-options.ts';
 import { admitDelete } from './admit.ts';
-import { storageKey, storedObject, type Call } from './call.ts';
+import { loadedObject, shownObject, storageKey, type Call } from './call.ts';
 
 export interface Deleted {
   /** The object, when it stays for now or was only tried. */
@@ -32,7 +32,7 @@ export async function deleteObject(
   { isAdmitted = false, isOneOfMany = false }: DeletePath = {},
 ): Promise<Deleted> {
   for (let attempt = 1; ; attempt += 1) {
-    const old = storedObject(call, name);
+    const old = await loadedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     checkPreconditions(old, options, call.resource);
     const { isDryRun } = options;
@@ -45,7 +45,7 @@ export async function deleteObject(
       call.context.host.clock.now(),
       call.resource.strategy,
     );
-    const object = options.isDryRun ? deletion.object : store(call, name, old, deletion);
+    const object = options.isDryRun ? deletion.object : await store(call, name, old, deletion);
     if (object !== 'stale') return { object, isGone: deletion.isGone, options };
     if (attempt === 5) throw staleVersion(call.resource, name);
   }
@@ -68,17 +68,30 @@ export function deletedStatus({ metadata }: ApiObject, { group, plural }: { grou
 }
 
 /** Kinds with a grace period are marked for all to see before they go, even when they go at once. */
-function store(call: Call, name: string, old: ApiObject, { object, isGone }: Deletion): ApiObject | 'stale' {
+async function store(
+  call: Call,
+  name: string,
+  old: ApiObject,
+  { object, isGone }: Deletion,
+): Promise<ApiObject | 'stale'> {
   const { context, resource } = call;
+  const { conversion } = resource.storage;
+  if (conversion !== undefined) await conversion.bringOut(object);
   if (!isGone || !resource.strategy.isGraceful) return commit(call, name, old, object, isGone);
-  const marked = commit(call, name, old, object, false);
+  const marked = await commit(call, name, old, object, false);
   if (marked === 'stale') return 'stale';
   const gone = resource.storage.toStorage(marked);
   context.store.commit(resource.storage.table, storageKey(call, name), () => ({ type: 'delete', object: gone }));
   return marked;
 }
 
-function commit(call: Call, name: string, old: ApiObject, object: ApiObject, isGone: boolean): ApiObject | 'stale' {
+async function commit(
+  call: Call,
+  name: string,
+  old: ApiObject,
+  object: ApiObject,
+  isGone: boolean,
+): Promise<ApiObject | 'stale'> {
   const { context, resource } = call;
   let isStale = false;
   const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
@@ -86,5 +99,5 @@ function commit(call: Call, name: string, old: ApiObject, object: ApiObject, isG
     if (isStale || (!isGone && deepEqual(object, old))) return { type: 'keep' };
     return { type: isGone ? 'delete' : 'put', object: resource.storage.toStorage(object) };
   });
-  return isStale || stored === undefined ? 'stale' : resource.storage.fromStorage(stored.object);
+  return isStale || stored === undefined ? 'stale' : shownObject(call, stored);
 }

@@ -3,7 +3,7 @@
  */
 import { notFound, type ApiObject } from '@reeve/registry';
 import { parseResourceVersion } from '../request/list-options.ts';
-import { storageKey, type Call } from './call.ts';
+import { shownObject, storageKey, type Call } from './call.ts';
 import { presentFor, reached, unreadable } from './freshness.ts';
 
 /** The object, with the bytes that are shared by everybody who reads it as it is stored. */
@@ -20,6 +20,6 @@ export async function get(call: Call, name: string): Promise<Found> {
   const key = storageKey(call, name);
   const found = request.staleBy ? table.getAt(key, presentFor(call)) : table.get(key);
   if (found === undefined) throw notFound(resource, name);
-  const object = resource.storage.fromStorage(found.object);
+  const object = await shownObject(call, found);
   return { object, json: object === found.object ? found.json : undefined };
 }

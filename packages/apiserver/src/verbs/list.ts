@@ -21,6 +21,10 @@ export async function list(call: Call): Promise<Listed> {
   const { revision, start } = await startOf(call, options);
   const table = call.context.store.table(call.resource.storage.table);
   const limit = ignoresLimit(options) ? 0 : options.limit;
+  const { conversion } = call.resource.storage;
+  const everything = { prefix: selection.prefix, start: start ?? selection.prefix, revision, matches: () => true };
+  if (conversion !== undefined && !selection.isEverything)
+    await conversion.bringIn(table.page({ ...everything, isFull: () => false }).items, true);
   const { items, next } = table.page({
     prefix: selection.prefix,
     start: start ?? selection.prefix,
@@ -30,6 +34,7 @@ export async function list(call: Call): Promise<Listed> {
       ? () => true
       : (stored) => selection.matches(call.resource.storage.fromStorage(stored.object)),
   });
+  if (conversion !== undefined) await conversion.bringIn(items, true);
   return {
     items,
     resourceVersion: String(revision),

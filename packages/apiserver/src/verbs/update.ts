@@ -20,7 +20,7 @@ import { shareWithStored } from '../write/share-with-stored.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { admitUpdate, prepareForUpdate, type UpdateView } from './admit.ts';
 import { createObject } from './create.ts';
-import { storageKey, storedObject, type Call } from './call.ts';
+import { isStored, loadedObject, shownObject, storageKey, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
 /** The result of an update. */
@@ -38,7 +38,7 @@ export async function update(call: Call, name: string): Promise<Updated> {
   checkNamespace(object, resource, info.namespace);
   checkName(object, name);
   const named: ApiObject = { ...object, metadata: { ...object.metadata, name } };
-  if (storedObject(call, name) === undefined) return createOrRefuse(call, named, name, options.isDryRun);
+  if (!isStored(call, name)) return createOrRefuse(call, named, name, options.isDryRun);
   const defaulted = resource.strategy.defaults(named);
   return { object: await replace(call, name, () => defaulted, options), isCreated: false };
 }
@@ -68,7 +68,7 @@ export async function replace(
   options: ReplaceOptions,
 ): Promise<ApiObject> {
   for (let attempt = 1; attempt <= writeAttempts; attempt += 1) {
-    const old = storedObject(call, name);
+    const old = await loadedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
     const stored = await tryReplace(call, name, { old, object: change(old) }, options);
     if (stored !== 'stale') return stored;
@@ -98,6 +98,8 @@ export async function tryReplace(
   const admitted = isAdmitted ? prepare(unique) : await admitUpdate(call, write, prepare, view?.(old));
   const isChange = !isUnchanged(admitted, old);
   const result = isChange ? admitted : withTimesOf(admitted, old);
+  const { conversion } = call.resource.storage;
+  if (conversion !== undefined) await conversion.bringOut(result);
   return isDryRun ? result : commit(call, name, { object: result, isChange }, old);
 }
 
@@ -138,23 +140,27 @@ function withVersion(object: ApiObject, old: ApiObject, call: Call, name: string
 }
 
 /** Stores the object unless another write came between; an object that is being deleted and loses its last finalizer is deleted. */
-function commit(
+async function commit(
   call: Call,
   name: string,
   { object, isChange }: { readonly object: ApiObject; readonly isChange: boolean },
   old: ApiObject,
-): ApiObject | 'stale' {
+): Promise<ApiObject | 'stale'> {
   const { context, resource } = call;
   let isStale = false;
   const stored = context.store.commit(resource.storage.table, storageKey(call, name), (current) => {
     isStale = current === undefined || current.object.metadata.resourceVersion !== old.metadata.resourceVersion;
     if (isStale) return { type: 'keep' };
-    if (isFinished(object, resource.strategy)) return { type: 'delete', object: resource.storage.toStorage(old) };
+    if (isFinished(object, resource.strategy))
+      return {
+        type: 'delete',
+        object: resource.storage.conversion && current ? current.object : resource.storage.toStorage(old),
+      };
     return isChange ? { type: 'put', object: resource.storage.toStorage(object) } : { type: 'keep' };
   });
   if (isStale || stored === undefined) return 'stale';
   // The reply to the update that lets an object go is the object as it was last, under its last version.
-  return stored.isDeleted ? object : resource.storage.fromStorage(stored.object);
+  return stored.isDeleted ? object : shownObject(call, stored);
 }
 
 /** True for an object whose deletion has begun and that nothing holds any more. */

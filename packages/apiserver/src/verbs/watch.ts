@@ -28,6 +28,10 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
     (selection.isEverything || selection.matches(resource.storage.fromStorage(stored.object)));
   const startsWithAll = options.sendInitialEvents ?? (wanted === undefined || wanted === 0);
   const from = startsWithAll || wanted === undefined || wanted === 0 ? context.store.revision : wanted;
+  const { conversion } = resource.storage;
+  const all = { prefix: selection.prefix, start: selection.prefix, revision: from, isFull: () => false };
+  if (conversion !== undefined && startsWithAll)
+    await conversion.bringIn(table.page({ ...all, matches: () => true }).items, true);
   const isTooOld = !startsWithAll && from < table.log.floor;
   const isRestored = () => table !== context.store.table(resource.storage.table); // since the request came
   return {
@@ -49,15 +53,8 @@ export async function watch(call: Call, encoder: EventEncoder, contentType: stri
           index: indexedValue(resource, call.info, options.fields),
           encoder,
           matches,
-          initial: startsWithAll
-            ? table.page({
-                prefix: selection.prefix,
-                start: selection.prefix,
-                revision: from,
-                isFull: () => false,
-                matches,
-              }).items
-            : [],
+          ...(conversion && { bringIn: (objects) => conversion.bringIn(objects, true) }),
+          initial: startsWithAll ? table.page({ ...all, matches }).items : [],
           endsInitialEvents: options.sendInitialEvents === true && options.allowWatchBookmarks,
           from,
           hasBookmarks: options.allowWatchBookmarks,

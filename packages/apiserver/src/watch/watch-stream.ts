@@ -3,7 +3,7 @@
  * go when the window has passed it. Upstream: the watch cache's cacheWatcher.
  */
 import type { Host, Timer } from '@reeve/machinery';
-import { expired, type Store, type StoredObject } from '@reeve/registry';
+import { expired, internalError, StatusError, type Store, type StoredObject } from '@reeve/registry';
 import type { FrameSink } from '../request/api-request.ts';
 import { EventBatch } from './event-batch.ts';
 import type { EventFeed, EventView } from './event-feed.ts';
@@ -27,6 +27,8 @@ export interface WatchStreamOptions extends EventView {
   readonly from: number;
   readonly hasBookmarks: boolean;
   readonly timeoutMs: number;
+  /** Brings in what encoding objects needs; undefined where all is there. */
+  bringIn?(objects: readonly StoredObject[]): Promise<void> | undefined;
 }
 
 const bookmarkEveryMs = 60_000;
@@ -52,6 +54,8 @@ export class WatchStream implements Watcher {
   #isEnded = false;
   #position: number;
   #isBlocked = false;
+  /** Whether what changed is being converted. */
+  #isConverting = false;
   /** Whether all that concerns this watch was sent the last time. */
   #hasSentAll = false;
 
@@ -97,6 +101,7 @@ export class WatchStream implements Watcher {
     if (this.#feed.resources !== store.table(table)) return this.#expire(); // restored from a snapshot: our place is gone
     if (!this.#hasBegun) return this.#checkPlace();
     this.#skipUntilBegin();
+    if (this.#isConverting || this.#startConverting()) return false;
     while (!this.#isEnded && !this.#isBlocked) {
       const step = this.#feed.stepFrom(this.#position);
       if (step === 'gone') return this.#expire();
@@ -105,6 +110,44 @@ export class WatchStream implements Watcher {
       this.#write(step.batch);
     }
     return this.#checkPlace();
+  }
+
+  /** Converts what follows in the log; true where that takes a while. Others go on meanwhile. */
+  #startConverting(): boolean {
+    const { bringIn } = this.#options;
+    const converting = bringIn?.(this.#following());
+    if (converting === undefined) return false;
+    this.#isConverting = true;
+    void this.#afterwards(converting);
+    return true;
+  }
+
+  async #afterwards(converting: Promise<void>): Promise<void> {
+    try {
+      await converting;
+      this.#isConverting = false;
+      if (!this.#isEnded) this.#goOn();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #following(): StoredObject[] {
+    const { log } = this.#feed.resources;
+    const found: StoredObject[] = [];
+    for (let position = this.#position; position < log.end; position += 1) {
+      const entry = log.at(position);
+      if (entry === undefined || entry === 'gone') break;
+      found.push(entry.current, ...(entry.previous ? [entry.previous] : []));
+    }
+    return found;
+  }
+
+  /** What changed cannot be shown in this version: the client hears why, and the watch ends. */
+  #failed(error: unknown): void {
+    const refusal = error instanceof StatusError ? error : internalError(String(error));
+    this.#write(new EventBatch([this.#options.encoder.error(refusal.status)]));
+    this.end();
   }
 
   end(): void {

@@ -85,7 +85,10 @@ export async function inVersion(
 ): Promise<ApiObject | undefined> {
   const isSame = from.group === to.group && from.version === to.version;
   if (object === undefined || isSame || form.kind !== from.kind || form.group !== from.group) return object;
-  return to.storage.fromStorage(from.storage.toStorage(object));
+  const { conversion } = from.storage;
+  return conversion
+    ? conversion.between(object, to.apiVersion)
+    : to.storage.fromStorage(from.storage.toStorage(object));
 }
 
 /** The common parts of reviews, made once for all webhooks that see the same. */

@@ -404,7 +404,11 @@ function requestsIn(namespace: string): readonly (readonly CaseRequest[])[] {
       },
       { method: 'PATCH', path: `${gadgets('v2')}/g`, type: merge, body: { spec: { replicas: 2 } } },
       { method: 'PATCH', path: `${gadgets('v2')}/g/status`, type: merge, body: { status: { ready: true } } },
-      { method: 'PUT', path: `${gadgets('v1')}/g/scale`, body: { metadata: { name: 'g' }, spec: { replicas: 4 } } },
+      {
+        method: 'PUT',
+        path: `${gadgets('v1')}/g/scale`,
+        body: { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'g' }, spec: { replicas: 4 } },
+      },
       { method: 'DELETE', path: `${gadgets('v2')}/g` },
     ],
   ];

@@ -4,6 +4,7 @@
  */
 import type { ColumnFacts, KindFacts } from '@reeve/kinds';
 import type { DeepReadonly, PatchSchema, ResourceScope, UnstructuredObject } from '@reeve/machinery';
+import type { StoredObject } from '../store/stored-object.ts';
 import type { ObjectCodec } from './object-codec.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -28,6 +29,20 @@ export interface StorageLocation {
   /** From the stored version to the served one, and back. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
+  /** Absent where versions are converted at once. */
+  readonly conversion?: AskedConversion;
+}
+
+/** Conversion by somebody who has to be asked: what `fromStorage` and `toStorage` of an object need is brought before. */
+export interface AskedConversion {
+  /** Brings in how stored objects are shown; undefined where all are known. Rejects with the refusal of a read. */
+  bringIn(objects: readonly Pick<StoredObject, 'key' | 'object'>[], isList?: boolean): Promise<void> | undefined;
+  /** Brings how an object is to be stored. Rejects with the refusal of a write. */
+  bringOut(object: ApiObject): Promise<void>;
+  /** An object in another version of the resource. */
+  between(object: ApiObject, apiVersion: string): Promise<ApiObject>;
+  /** Conversion by renaming, for what cannot wait: which fields of another version somebody manages. */
+  readonly plain: StorageLocation;
 }
 
 /** The cells of an object's Table row, one per column; `now` is in milliseconds since the epoch. */

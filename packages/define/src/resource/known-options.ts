@@ -2,6 +2,7 @@
  * The options of a definition by name: one that nobody reads is a problem, with what was probably meant.
  */
 import { unknownOptions } from '@reeve/machinery';
+import type { AdmissionFunctions, ConversionFunctions } from '@reeve/machinery';
 import type { Problems } from '../problem/definition-problem.ts';
 import type { ResourceOptions, ServedVersionOptions, VersionOptions } from './resource-options.ts';
 
@@ -11,11 +12,11 @@ export function noteUnknownOptions(
   problems: Problems,
 ): void {
   const { versions } = options;
-  const known = versions === undefined ? { ...resource, ...version, version: true } : { ...resource, versions: true };
+  const known = versions === undefined ? { ...resource, ...admission, ...version, version: true } : { ...resource, ...admission, versions: true, hub: true };
   note(options, known, '', problems);
   note(options.names ?? {}, names, 'names.', problems);
   for (const [name, one] of Object.entries(versions ?? {}))
-    note(one, { ...version, ...served }, `versions.${name}.`, problems);
+    note(one, { ...version, ...served, ...conversion }, `versions.${name}.`, problems);
 }
 
 function note(given: object, known: Readonly<Record<string, unknown>>, path: string, problems: Problems): void {
@@ -47,6 +48,8 @@ const resource: Readonly<Record<keyof ResourceOptions, true>> = {
   annotations: true,
   onWarning: true,
 };
+const admission: Readonly<Record<keyof AdmissionFunctions, true>> = { default: true, validate: true };
+const conversion: Readonly<Record<keyof ConversionFunctions, true>> = { from: true, to: true, lossless: true };
 const version: Readonly<Record<keyof VersionOptions, true>> = {
   spec: true,
   status: true,

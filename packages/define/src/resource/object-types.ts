@@ -51,6 +51,13 @@ export type StorageOf<Versions extends Readonly<Record<string, ServedVersionOpti
   ? keyof Versions
   : MarkedOf<Versions>;
 
+/** The version through which all convert: the one that is named, or the stored one. */
+export type HubOf<O, Versions extends Readonly<Record<string, ServedVersionOptions>>> = O extends {
+  readonly hub: infer Hub extends keyof Versions;
+}
+  ? Hub
+  : StorageOf<Versions>;
+
 type MarkedOf<Versions extends Readonly<Record<string, ServedVersionOptions>>> = {
   [V in keyof Versions]: Versions[V] extends { readonly storage: true } ? V : never;
 }[keyof Versions];

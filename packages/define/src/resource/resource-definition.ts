@@ -9,6 +9,7 @@ import type {
   Named,
   ReadonlyJsonObject,
   ResourceScope,
+  ResourceWebhooks,
 } from '@reeve/machinery';
 import type { Conformed, FieldError, SchemaEngine } from '@reeve/schema';
 import type { CustomResourceDefinition } from './custom-resource-definition.ts';
@@ -49,6 +50,8 @@ export interface ResourceDefinition<
   of(this: void, input: Input): T;
 
   readonly crd: CustomResourceDefinition;
+  /** What API servers call; a webhook server serves it. */
+  readonly webhooks?: ResourceWebhooks;
   /** What deserves a second look. */
   readonly warnings: readonly string[];
 }

@@ -4,6 +4,7 @@ export type { ApiServerOptions, Profile } from './api-server.ts';
 export { parseModes } from './authorization/authorizer-of.ts';
 export type { AuthorizationMode, AuthorizationOptions } from './authorization/authorizer-of.ts';
 export type { RequestRecord } from './engine/request-pipeline.ts';
+export { httpsOutbound } from './outbound/https-outbound.ts';
 export { OutboundError } from './outbound/outbound.ts';
 export type { Outbound, OutboundRequest, OutboundResponse, OutboundTls } from './outbound/outbound.ts';
 export type { ServiceMap } from './outbound/service-addresses.ts';

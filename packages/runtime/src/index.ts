@@ -179,6 +179,11 @@ export type { EventWriter } from './events/event-writer.ts';
 export { eventsAbout } from './events/events-about.ts';
 export { FakeRecorder } from './events/fake-recorder.ts';
 
+// webhooks
+export { webhookNeeds } from './webhook/manager-webhooks.ts';
+export type { ManagerWebhookOptions, OwnCertificates } from './webhook/manager-webhooks.ts';
+export type { BundleTargets } from './webhook/bundle-keeper.ts';
+
 // server
 export type { CertificatePair, CertificateSource } from '@reeve/certificates';
 export { HttpServer } from './server/http-server.ts';

@@ -15,6 +15,7 @@ import type { LeaderLock } from '../leader/leader-lock.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OperationsOptions } from './operations.ts';
 import type { Permission } from '../permission/permission.ts';
+import type { ManagerWebhookOptions } from '../webhook/manager-webhooks.ts';
 
 /** How the leader is found. */
 export interface LeaderElectionOptions extends ElectionTiming {
@@ -81,6 +82,8 @@ export interface ManagerOptions extends OperationsOptions {
    * the log, `allow` leaves it to the server. `allow` unless given; `TestCluster` fails, `reeve dev` warns.
    */
   readonly undeclaredRequests?: 'allow' | 'warn' | 'fail';
+  /** What API servers ask of this process: served before the caches start, over TLS. Without it there is no server for them. */
+  readonly webhooks?: ManagerWebhookOptions;
   readonly metrics?: ControllerMetrics;
   readonly queueMetrics?: QueueMetricsProvider;
   /** Hears of every run that has ended. */
@@ -106,6 +109,7 @@ export const knownManagerOptions: Readonly<Record<keyof ManagerOptions, true>> =
   controllers: true,
   checkPermissions: true,
   undeclaredRequests: true,
+  webhooks: true,
   metrics: true,
   queueMetrics: true,
   onReconcile: true,

@@ -7,6 +7,7 @@ import { Client, withObserver } from '@reeve/client';
 import type { Cluster } from '@reeve/client';
 import { InvalidInputError, nodeHost, refuseUnknownOptions, sameKind } from '@reeve/machinery';
 import type { AnyKind, Host, Transport } from '@reeve/machinery';
+import type { WebhookServer } from '@reeve/webhook';
 import type { Controller } from '../controller/controller.ts';
 import { recordOf } from '../controller/queued-run.ts';
 import { controllerName } from '../controller/define-controller.ts';
@@ -41,6 +42,7 @@ import { knownManagerOptions, type ManagerOptions } from './manager-options.ts';
 import { Operations } from './operations.ts';
 import type { OperationsServers } from './operations.ts';
 import { Registrations } from './registrations.ts';
+import { serveWebhooks } from '../webhook/manager-webhooks.ts';
 import { contactServer } from './server-contact.ts';
 import { strayRejections } from './stray-rejections.ts';
 
@@ -50,6 +52,8 @@ export class Manager {
   readonly cache: Cache;
   readonly host: Host;
   readonly log: Logger;
+  /** What API servers call; undefined where nothing is served to them. */
+  readonly webhookServer: WebhookServer | undefined;
   /** Which kinds the server has. */
   readonly presence: KindPresence;
   /** What ran lately, and why. */
@@ -115,6 +119,13 @@ export class Manager {
       run: () => Promise.resolve(),
       ready: (signal) => this.#prepare(signal),
     });
+    this.webhookServer = serveWebhooks(options.webhooks, {
+      client: this.client,
+      host,
+      log,
+      metrics,
+      add: (one) => this.#lifecycle.add(one),
+    });
     this.#lifecycle.add({
       name: 'cache',
       group: 'caches',
@@ -130,7 +141,7 @@ export class Manager {
       start: (runnable) => this.#lifecycle.add(runnable),
     });
     const { cache, recentRuns, controllers } = this;
-    this.#operations.serve({ cache, recentRuns, controllers, elector });
+    this.#operations.serve({ cache, recentRuns, controllers, elector, webhookServer: this.webhookServer });
   }
 
   /** A manager over a connection, which stays the caller's to close. */

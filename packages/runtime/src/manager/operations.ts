@@ -29,6 +29,7 @@ import { HttpServer } from '../server/http-server.ts';
 import { isLoopback } from '../server/listen-address.ts';
 import { readsOnly } from '../server/request-handler.ts';
 import type { Runnable } from '../runnable/runnable.ts';
+import type { WebhookServer } from '@reeve/webhook';
 
 /** A server for metrics. */
 export interface MetricsServerOptions extends MetricsHandlerOptions {
@@ -91,6 +92,7 @@ export interface OperationsServers {
 
 /** What the servers tell of. */
 export interface ServedSubjects extends Omit<DebugSubjects, 'host'> {
+  readonly webhookServer: WebhookServer | undefined;
   readonly cache: Cache;
   readonly elector: LeaderElector | undefined;
 }
@@ -193,11 +195,13 @@ export class Operations {
     if (certificates instanceof CertificateWatcher) this.#parts.add(certificates);
   }
 
-  #serveHealth({ cache, controllers }: ServedSubjects): void {
+  #serveHealth({ cache, controllers, webhookServer }: ServedSubjects): void {
     const { healthServer } = this.#options;
     if (healthServer === undefined) return;
     const { address = ':8081', maxCacheAgeMs } = healthServer;
-    this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs)).add('runs', longestRun(controllers));
+    if (webhookServer === undefined)
+      this.readiness.add('cache', cacheFreshness(cache, maxCacheAgeMs)).add('runs', longestRun(controllers));
+    else this.readiness.add('webhooks', () => webhookServer.check()); // API servers reach what is ready, and caches may need them to convert
     const handle = readsOnly(healthHandler(this.liveness, this.readiness));
     this.#servers.health = new HttpServer({ name: 'health server', address, handle, log: this.#parts.log });
     this.#parts.add(this.#servers.health);

@@ -6,6 +6,7 @@
 import type { Cache, InformerMetricsProvider } from '@reeve/cache';
 import type { RequestObserver } from '@reeve/client';
 import type { QueueMetricsProvider } from '@reeve/queue';
+import type { WebhookMetrics } from '@reeve/webhook';
 import type { ControllerMetrics } from '../controller/controller-metrics.ts';
 import type { CaughtUp } from '../leader/catch-up.ts';
 import type { ReconcileRecord } from '../controller/reconcile-record.ts';
@@ -17,6 +18,7 @@ import type { MetricsRegistry } from './metrics-registry.ts';
 import { queueInstruments } from './queue-instruments.ts';
 import { requestInstruments } from './request-instruments.ts';
 import { runInstruments } from './run-instruments.ts';
+import { webhookInstruments } from './webhook-instruments.ts';
 
 /** What is counted, and where. */
 export interface MetricsOptions {
@@ -37,6 +39,7 @@ export class Metrics {
   /** For `connect({ observer: metrics.requests })`. */
   readonly requests: RequestObserver;
   readonly certificates: CertificateMetrics;
+  readonly webhooks: WebhookMetrics;
   readonly #shown: Shown;
   readonly #runs: ReturnType<typeof runInstruments>;
   readonly #noteCatchUp: (caughtUp: CaughtUp) => void;
@@ -50,6 +53,7 @@ export class Metrics {
     this.informers = informerInstruments(instruments);
     this.requests = requestInstruments(instruments, requestDetails);
     this.certificates = certificateInstruments(instruments);
+    this.webhooks = webhookInstruments(instruments);
     this.#runs = runInstruments(instruments);
     this.#noteCatchUp = catchUpInstruments(instruments);
     if (process) instruments.collectProcess();

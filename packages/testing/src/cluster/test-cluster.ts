@@ -24,10 +24,12 @@ import type { EventuallyOptions } from '../wait/eventually.ts';
 import { withStandIns } from '../effect/host-with-stand-ins.ts';
 import { StrayEffects } from '../effect/stray-effects.ts';
 import type { StrayEffect } from '../effect/stray-effects.ts';
+import type { WebhookDeclaration } from '@reeve/webhook';
 import type { AnyController } from './any-controller.ts';
 import { inDefaultNamespace } from './default-namespace.ts';
 import { kindsOf } from './kinds-of.ts';
 import { RunningManager } from './running-manager.ts';
+import { RunningWebhooks } from './running-webhooks.ts';
 import { RunningWorkloads } from './running-workloads.ts';
 import type { NodeOptions, RunningWorkloadsOptions } from './running-workloads.ts';
 import { unsettled } from './settled.ts';
@@ -40,11 +42,13 @@ export interface TestClusterOptions {
   /** Resources whose definitions are installed: what `defineResource` gives. */
   readonly resources?: readonly Defined[];
   /** More definitions, in files or as objects, and how long to wait for them. */
-  readonly definitions?: Omit<InstallOptions, 'resources' | 'signal'>;
+  readonly definitions?: Omit<InstallOptions, 'resources' | 'signal' | 'prepare'>;
   /** True removes the definitions at the end, where the server outlives the test. */
   readonly cleansUp?: boolean;
   /** Controllers to run, in one manager. */
   readonly controllers?: readonly AnyController[];
+  /** Webhooks besides those of the resources and of the kinds of the controllers, which the server calls by itself. */
+  readonly webhooks?: readonly WebhookDeclaration[];
   /** How the manager is made. */
   readonly manager?: Omit<ManagerOptions, 'transport' | 'client' | 'host'>;
   /** Where: the embedded server in memory unless given. */
@@ -69,6 +73,7 @@ const knownOptions: Readonly<Record<keyof TestClusterOptions, true>> = {
   definitions: true,
   cleansUp: true,
   controllers: true,
+  webhooks: true,
   manager: true,
   on: true,
   profile: true,
@@ -91,13 +96,15 @@ export class TestCluster implements AsyncDisposable {
   readonly #options: TestClusterOptions;
   readonly #server: TestServer;
   readonly #workloads: RunningWorkloads | undefined;
+  readonly #webhooks: RunningWebhooks | undefined;
   readonly #failed: AbortController;
   #manager: RunningManager;
 
-  private constructor(options: TestClusterOptions, { host, server, workloads, failed }: Parts) {
+  private constructor(options: TestClusterOptions, { host, server, workloads, webhooks, failed }: Parts) {
     const { transport, cluster } = server;
     this.#options = options;
     this.#workloads = workloads;
+    this.#webhooks = webhooks;
     this.#failed = failed;
     this.#server = server;
     this.host = host;
@@ -216,7 +223,12 @@ export class TestCluster implements AsyncDisposable {
 
   async #begin(): Promise<void> {
     const { definitions, resources } = this.#options;
-    await installDefinitions(this, { ...definitions, resources });
+    await installDefinitions(this, {
+      ...definitions,
+      resources,
+      prepare: (definition) => this.#webhooks?.definition(definition) ?? definition,
+    });
+    await this.#webhooks?.install(this.client);
     await this.#workloads?.start(this.#server.transport);
     await this.#startControllers();
   }
@@ -253,6 +265,7 @@ export class TestCluster implements AsyncDisposable {
     try {
       await this.#manager.stop();
       await this.#workloads?.stop();
+      await this.#webhooks?.stop(cleansUp ? this.client : undefined);
       if (cleansUp) await removeDefinitions(this, { ...definitions, resources });
     } finally {
       this.#strays?.[Symbol.dispose]();
@@ -287,6 +300,7 @@ interface Parts {
   readonly host: Host & { readonly effects: StandIns };
   readonly server: TestServer;
   readonly workloads: RunningWorkloads | undefined;
+  readonly webhooks: RunningWebhooks | undefined;
   /** Aborts with the error when something that runs for the test has failed. */
   readonly failed: AbortController;
 }
@@ -301,10 +315,19 @@ async function partsOf(options: TestClusterOptions): Promise<Parts> {
   const onFailure = (error: unknown): void => failed.abort(error);
   const workloads =
     nodes === undefined ? undefined : await RunningWorkloads.load({ ...options.workloads, host, nodes, onFailure });
-  const server = await openServer(on, {
-    ...(options.host && { host }),
-    ...(profile && { profile }),
-    ...(workloads && { podRuntime: workloads.podRuntime }),
-  });
-  return { host, server, workloads, failed };
+  const { resources = [], controllers = [], webhooks: declared = [] } = options;
+  const webhooks = RunningWebhooks.among([...resources, ...kindsOf(controllers), ...declared], host);
+  if (on !== 'memory') await webhooks?.listen(onFailure);
+  try {
+    const server = await openServer(on, {
+      ...(options.host && { host }),
+      ...(webhooks && on === 'memory' && { outbound: webhooks.outbound() }),
+      ...(profile && { profile }),
+      ...(workloads && { podRuntime: workloads.podRuntime }),
+    });
+    return { host, server, workloads, webhooks, failed };
+  } catch (error) {
+    await webhooks?.stop();
+    throw error;
+  }
 }

@@ -45,7 +45,7 @@ export class OnlyEmbeddedError extends ReeveError {
 /** Starts a server, or connects to one. */
 export async function openServer(
   on: TestGround,
-  options: Pick<ApiServerOptions, 'host' | 'profile' | 'podRuntime'>,
+  options: Pick<ApiServerOptions, 'host' | 'profile' | 'podRuntime' | 'outbound'>,
 ): Promise<TestServer> {
   if (on === 'memory') return inMemory(await ApiServer.start(options));
   if (on === 'tls') return overTls(await ApiServer.start({ ...options, port: 0 }));

@@ -17,6 +17,8 @@ export interface InstallOptions extends DefinitionInput {
   /** A tenth of a second unless given. */
   readonly pollIntervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Changes a definition before it is installed. */
+  readonly prepare?: (definition: CustomResourceDefinition) => CustomResourceDefinition;
 }
 
 /** Where to install. */
@@ -30,8 +32,8 @@ export async function installDefinitions(
   ground: InstallGround,
   options: InstallOptions,
 ): Promise<CustomResourceDefinition[]> {
-  const wanted = await definitionsIn(options);
-  const { signal } = options;
+  const { signal, prepare = (definition) => definition } = options;
+  const wanted = (await definitionsIn(options)).map(prepare);
   await Promise.all(
     wanted.map((definition) =>
       ground.client.createOrUpdate(

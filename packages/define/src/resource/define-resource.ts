@@ -4,7 +4,13 @@
  * Upstream: what controller-gen makes from markers, and what a scheme registers.
  */
 import { defineKind, pluralOf } from '@reeve/machinery';
-import type { AdmissionFunctions, ConversionFunctions, KubeObject, ResourceScope, ResourceWebhooks } from '@reeve/machinery';
+import type {
+  AdmissionFunctions,
+  ConversionFunctions,
+  KubeObject,
+  ResourceScope,
+  ResourceWebhooks,
+} from '@reeve/machinery';
 import { Problems, printProblem } from '../problem/definition-problem.ts';
 import type { CustomResourceDefinition, CustomResourceVersion } from './custom-resource-definition.ts';
 import { noteUnknownOptions } from './known-options.ts';
@@ -46,7 +52,10 @@ type VersionsDefinition<O extends SeveralVersionsOptions> = DefinitionOf<O['vers
 type Inferred<O> = { readonly [Field in keyof O]: O[Field] };
 
 /** The versions, each with its conversions. */
-interface VersionedOptions<Versions extends Readonly<Record<string, ServedVersionOptions>>, Hub extends keyof Versions> {
+interface VersionedOptions<
+  Versions extends Readonly<Record<string, ServedVersionOptions>>,
+  Hub extends keyof Versions,
+> {
   readonly versions: {
     readonly [V in keyof Versions]: Inferred<Versions[V]> & ConversionOptions<Versions[V], Versions[Hub]>;
   };
@@ -71,7 +80,12 @@ export function defineResource(given: object): unknown {
   noteUnknownOptions(options, notes.problems);
   const storage = storageVersion(versions, notes.problems);
   const made = Object.entries(versions).map(([name, one]) => makeVersion(name, one, name === storage, notes));
-  const webhooks = webhooksOf(options, versions as Readonly<Record<string, Partial<ConversionFunctions>>>, storage, notes.problems);
+  const webhooks = webhooksOf(
+    options,
+    versions as Readonly<Record<string, Partial<ConversionFunctions>>>,
+    storage,
+    notes.problems,
+  );
   notes.problems.throwIfAny(`${options.kind} of ${options.group}`);
   const crd = definitionObject(options, made);
   const warnings = notes.warnings.found.map((one) => `${options.kind}: ${printProblem(one).trim()}`);
@@ -156,5 +170,10 @@ function versionDefinition(
     subresources: Object.keys(version.subresources ?? {}),
   });
   const local = localSchema({ apiVersion: kind.apiVersion, kind: kind.kind }, version);
-  return Object.freeze(Object.defineProperties({ ...kind, crd, warnings, ...(webhooks && { webhooks }) }, Object.getOwnPropertyDescriptors(local)));
+  return Object.freeze(
+    Object.defineProperties(
+      { ...kind, crd, warnings, ...(webhooks && { webhooks }) },
+      Object.getOwnPropertyDescriptors(local),
+    ),
+  );
 }

@@ -12,7 +12,10 @@ export function noteUnknownOptions(
   problems: Problems,
 ): void {
   const { versions } = options;
-  const known = versions === undefined ? { ...resource, ...admission, ...version, version: true } : { ...resource, ...admission, versions: true, hub: true };
+  const known =
+    versions === undefined
+      ? { ...resource, ...admission, ...version, version: true }
+      : { ...resource, ...admission, versions: true, hub: true };
   note(options, known, '', problems);
   note(options.names ?? {}, names, 'names.', problems);
   for (const [name, one] of Object.entries(versions ?? {}))

@@ -42,11 +42,23 @@ export function webhooksOf(
   });
 }
 
-function checkConversion(name: string, { from, to }: Partial<ConversionFunctions>, hub: string, problems: Problems): void {
+function checkConversion(
+  name: string,
+  { from, to }: Partial<ConversionFunctions>,
+  hub: string,
+  problems: Problems,
+): void {
   const isHub = name === hub;
   if (isHub && (from !== undefined || to !== undefined))
-    problems.add(`versions.${name}`, 'it is the hub, and has from or to', 'remove them, or name another version with hub');
+    problems.add(
+      `versions.${name}`,
+      'it is the hub, and has from or to',
+      'remove them, or name another version with hub',
+    );
   if (!isHub && (from === undefined || to === undefined))
-    problems.add(`versions.${name}`, `it needs from and to, as other versions convert through ${hub}`, `write from(hub) and to(object)`);
+    problems.add(
+      `versions.${name}`,
+      `it needs from and to, as other versions convert through ${hub}`,
+      `write from(hub) and to(object)`,
+    );
 }
-

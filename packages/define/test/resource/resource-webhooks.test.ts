@@ -25,9 +25,24 @@ describe('the webhooks of a resource', () => {
   const from = () => ({ spec: { schedule: '' } });
   const to = () => ({ spec: { schedule: '' } });
   test.each([
-    ['half a conversion', { v1: { spec, storage: true }, v2: { spec, from } }, undefined, /versions.v2: it needs from and to, as other versions convert through v1/],
-    ['a conversion of the hub', { v1: { spec, storage: true, from, to }, v2: { spec, from, to } }, undefined, /versions.v1: it is the hub, and has from or to/],
-    ['a version without conversion', { v1: { spec, storage: true }, v2: { spec, from, to }, v3: { spec } }, undefined, /versions.v3: it needs from and to/],
+    [
+      'half a conversion',
+      { v1: { spec, storage: true }, v2: { spec, from } },
+      undefined,
+      /versions.v2: it needs from and to, as other versions convert through v1/,
+    ],
+    [
+      'a conversion of the hub',
+      { v1: { spec, storage: true, from, to }, v2: { spec, from, to } },
+      undefined,
+      /versions.v1: it is the hub, and has from or to/,
+    ],
+    [
+      'a version without conversion',
+      { v1: { spec, storage: true }, v2: { spec, from, to }, v3: { spec } },
+      undefined,
+      /versions.v3: it needs from and to/,
+    ],
     ['an unknown hub', { v1: { spec, storage: true }, v2: { spec, from, to } }, 'v9', /hub: there is no version v9/],
   ])('with %s are refused when the resource is defined', (_, versions, hub, reason) => {
     expect(() => defineResource({ ...options, versions, ...(hub && { hub }) } as never)).toThrow(reason);
@@ -37,7 +52,10 @@ describe('the webhooks of a resource', () => {
     const resource = defineResource({
       ...options,
       hub: 'v2',
-      versions: { v1: { spec, storage: true, from: ({ spec: { schedule } }) => ({ spec: { schedule } }), to }, v2: { spec } },
+      versions: {
+        v1: { spec, storage: true, from: ({ spec: { schedule } }) => ({ spec: { schedule } }), to },
+        v2: { spec },
+      },
     });
     expect([resource.version, resource.webhooks?.hub]).toEqual(['v1', 'v2']);
   });

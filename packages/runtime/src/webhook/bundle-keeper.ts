@@ -15,8 +15,16 @@ const clusterKind = (group: string, kind: string, plural: string): AnyKind =>
 
 /** The kinds that hold authorities. */
 export const bundleKinds = {
-  mutating: clusterKind('admissionregistration.k8s.io', 'MutatingWebhookConfiguration', 'mutatingwebhookconfigurations'),
-  validating: clusterKind('admissionregistration.k8s.io', 'ValidatingWebhookConfiguration', 'validatingwebhookconfigurations'),
+  mutating: clusterKind(
+    'admissionregistration.k8s.io',
+    'MutatingWebhookConfiguration',
+    'mutatingwebhookconfigurations',
+  ),
+  validating: clusterKind(
+    'admissionregistration.k8s.io',
+    'ValidatingWebhookConfiguration',
+    'validatingwebhookconfigurations',
+  ),
   definitions: clusterKind('apiextensions.k8s.io', 'CustomResourceDefinition', 'customresourcedefinitions'),
   apiServices: clusterKind('apiregistration.k8s.io', 'APIService', 'apiservices'),
 } as const;
@@ -86,7 +94,9 @@ export class BundleKeeper implements Runnable {
       log.info(`${kind.kind} ${name} trusts the webhooks of this operator now`);
     } catch (error) {
       if (signal.aborted || isNotFound(error)) return;
-      log.error(`${kind.kind} ${name} could not be made to trust the webhooks of this operator: it is tried again`, { error });
+      log.error(`${kind.kind} ${name} could not be made to trust the webhooks of this operator: it is tried again`, {
+        error,
+      });
     }
   }
 }

@@ -25,6 +25,8 @@ export interface OwnCertificates {
   readonly policy?: CertificatePolicy;
   /** The objects of the cluster that have to trust them. */
   readonly targets?: BundleTargets;
+  /** How often to look whether all is in place; a minute for the Secret and ten seconds for the authorities unless given. */
+  readonly intervalMs?: number;
 }
 
 /** What a manager serves to API servers. */
@@ -47,7 +49,10 @@ export interface ManagerWebhookParts {
 }
 
 /** Makes what serves webhooks, and adds it; undefined where nothing is to be served. */
-export function serveWebhooks(options: ManagerWebhookOptions | undefined, parts: ManagerWebhookParts): WebhookServer | undefined {
+export function serveWebhooks(
+  options: ManagerWebhookOptions | undefined,
+  parts: ManagerWebhookParts,
+): WebhookServer | undefined {
   if (options === undefined) return undefined;
   refuseUnknownOptions('webhooks of a manager', options, knownOptions);
   const webhooks = new Webhooks(options.of ?? []);
@@ -77,7 +82,10 @@ function newServer({ certificates, server }: ManagerWebhookOptions, parts: Manag
 }
 
 /** The store is opened before the server, which is in a later group, asks for its certificate. */
-function ownCertificates({ targets = {}, ...own }: OwnCertificates, { client, host, log, add }: ManagerWebhookParts): CertificateStore {
+function ownCertificates(
+  { targets = {}, ...own }: OwnCertificates,
+  { client, host, log, add }: ManagerWebhookParts,
+): CertificateStore {
   const store = new CertificateStore({ ...own, access: secretAccess(client, own.secret), host, log });
   let isOpen: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (isOpen = resolve));
@@ -94,12 +102,24 @@ function ownCertificates({ targets = {}, ...own }: OwnCertificates, { client, ho
       await store.run(signal);
     },
   });
-  add(new BundleKeeper({ client, host, log, targets, source: store }));
+  add(
+    new BundleKeeper({
+      client,
+      host,
+      log,
+      targets,
+      source: store,
+      ...(own.intervalMs !== undefined && { intervalMs: own.intervalMs }),
+    }),
+  );
   return store;
 }
 
 /** What an operator may do to keep its certificates, for its role. */
-export function webhookNeeds({ secret, targets = {} }: Pick<OwnCertificates, 'secret' | 'targets'>): readonly Permission[] {
+export function webhookNeeds({
+  secret,
+  targets = {},
+}: Pick<OwnCertificates, 'secret' | 'targets'>): readonly Permission[] {
   const { namespace, name } = secret;
   const kinds = Object.entries(bundleKinds).flatMap(([group, kind]): Permission[] => {
     const names = targets[group as keyof BundleTargets] ?? [];
@@ -113,4 +133,8 @@ export function webhookNeeds({ secret, targets = {} }: Pick<OwnCertificates, 'se
 }
 
 /** The compiler sees to it that all are here. */
-const knownOptions: Readonly<Record<keyof ManagerWebhookOptions, true>> = { of: true, server: true, certificates: true };
+const knownOptions: Readonly<Record<keyof ManagerWebhookOptions, true>> = {
+  of: true,
+  server: true,
+  certificates: true,
+};

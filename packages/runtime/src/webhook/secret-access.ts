@@ -23,13 +23,13 @@ export function secretAccess(
   return {
     async read(signal) {
       try {
-        return (await client.get(Secret, key, { signal })) as CertificateSecret;
+        return await client.get(Secret, key, { signal });
       } catch (error) {
         if (isNotFound(error)) return undefined;
         throw error;
       }
     },
-    create: async (secret, signal) => (await client.create(Secret, secret, { signal })) as CertificateSecret,
-    update: async (secret, signal) => (await client.update(Secret, secret, { signal })) as CertificateSecret,
+    create: async (secret, signal) => await client.create(Secret, secret, { signal }),
+    update: async (secret, signal) => await client.update(Secret, secret, { signal }),
   };
 }

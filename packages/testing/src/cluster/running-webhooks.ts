@@ -10,8 +10,15 @@ import type { Client } from '@reeve/client';
 import { MutatingWebhookConfiguration } from '@reeve/kinds/admissionregistration/v1/mutating-webhook-configuration';
 import { ValidatingWebhookConfiguration } from '@reeve/kinds/admissionregistration/v1/validating-webhook-configuration';
 import type { AnyKind, Host } from '@reeve/machinery';
-import { admissionConfigurations, isWebhookDeclaration, ReviewHandler, Webhooks, WebhookServer, withConversion } from '@reeve/webhook';
-import type { WebhookDeclaration, WebhookPlace } from '@reeve/webhook';
+import {
+  admissionConfigurations,
+  isWebhookDeclaration,
+  ReviewHandler,
+  Webhooks,
+  WebhookServer,
+  withConversion,
+} from '@reeve/webhook';
+import type { WebhookPlace } from '@reeve/webhook';
 
 /** Where a server in memory finds the webhooks. Nobody resolves the name: calls to it never leave the process. */
 const inProcess = 'https://webhooks.reeve.test';
@@ -46,7 +53,11 @@ export class RunningWebhooks {
         const url = new URL(request.url);
         if (url.origin !== inProcess) return await others.open(request);
         const { body = new Uint8Array(), signal = new AbortController().signal } = request;
-        const { status, contentType, body: text } = await this.#handler.answer({
+        const {
+          status,
+          contentType,
+          body: text,
+        } = await this.#handler.answer({
           method: request.method,
           path: url.pathname,
           query: url.search.slice(1),
@@ -65,7 +76,12 @@ export class RunningWebhooks {
     const now = this.#host.clock.now();
     const dates = { notBefore: now - 3_600_000, notAfter: now + 86_400_000 };
     const authority = await makeAuthority({ name: 'reeve-test', ...dates });
-    const pair = await issueCertificate(authority, { commonName: 'webhooks', use: 'server', names: ['127.0.0.1'], ...dates });
+    const pair = await issueCertificate(authority, {
+      commonName: 'webhooks',
+      use: 'server',
+      names: ['127.0.0.1'],
+      ...dates,
+    });
     const server = new WebhookServer({
       port: 0,
       hostname: '127.0.0.1',
@@ -86,7 +102,11 @@ export class RunningWebhooks {
   /** Makes the server call them from now on. */
   async install(client: Client): Promise<void> {
     for (const [kind, object] of this.#configurations())
-      await client.createOrUpdate(kind, object, (draft: object) => void Object.assign(draft, { webhooks: object.webhooks }));
+      await client.createOrUpdate(
+        kind,
+        object,
+        (draft: object) => void Object.assign(draft, { webhooks: object.webhooks }),
+      );
   }
 
   /** Takes away what makes the server call them, and ends. */
@@ -109,4 +129,3 @@ const kindOf = (kind: string | undefined): AnyKind =>
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
 }
-

@@ -66,13 +66,17 @@ const deployment = (name: string) => ({
     template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'a', image: 'a' }] } },
   },
 });
-const job = (name: string, spec: { schedule: string; zone?: string; suspend?: boolean }, labels?: Record<string, string>) => ({
+const job = (
+  name: string,
+  spec: { schedule: string; zone?: string; suspend?: boolean },
+  labels?: Record<string, string>,
+) => ({
   metadata: { name, namespace: 'default', ...(labels && { labels }) },
   spec,
 });
 
 /** Runs the suite on a server. */
-export function webhookSuite(where: string, on: () => TestGround): void {
+export function webhookSuite(where: string, on: () => TestGround, { converts }: { readonly converts: boolean }): void {
   describe(`webhooks that ${where} calls`, () => {
     let cluster: TestCluster;
     beforeAll(async () => {
@@ -98,7 +102,7 @@ export function webhookSuite(where: string, on: () => TestGround): void {
         (refusal: InvalidError) => refusal,
       );
       expect([error.httpStatus, error.reason]).toEqual([422, 'Invalid']);
-      expect(error.message).toContain(
+      expect(error.status.message).toBe(
         'admission webhook "validate-cronjobs.v1.batch.tutorial.example.com" denied the request: CronJob.batch.tutorial.example.com "wrong" is invalid: ' +
           'spec.schedule: Invalid value: "often": must have a minute and an hour',
       );
@@ -117,17 +121,24 @@ export function webhookSuite(where: string, on: () => TestGround): void {
         type: 'merge',
         patch: { spec: { schedule: '3 4' } },
       });
-      await expect(changed).rejects.toMatchObject({ httpStatus: 422, message: expect.stringContaining('suspend the job first') });
+      await expect(changed).rejects.toMatchObject({
+        httpStatus: 422,
+        message: expect.stringContaining('suspend the job first'),
+      });
       await expect(cluster.client.delete(CronJob, 'default/kept')).rejects.toMatchObject({
         httpStatus: 409,
         message: expect.stringContaining('it is to be kept'),
       });
-      await cluster.client.patch(CronJob, 'default/kept', { type: 'merge', patch: { metadata: { labels: { keep: null } } } });
+      await cluster.client.patch(CronJob, 'default/kept', {
+        type: 'merge',
+        patch: { metadata: { labels: { keep: null } } },
+      });
       await cluster.client.delete(CronJob, 'default/kept');
     });
 
     test('know a dry run', async () => {
-      const create = (options?: { dryRun: boolean }) => cluster.client.create(CronJob, job('never-dry', { schedule: '1 2' }), options);
+      const create = (options?: { dryRun: boolean }) =>
+        cluster.client.create(CronJob, job('never-dry', { schedule: '1 2' }), options);
       await expect(create({ dryRun: true })).rejects.toThrow('not even for a try');
       expect((await create()).metadata.name).toBe('never-dry');
     });
@@ -141,12 +152,12 @@ export function webhookSuite(where: string, on: () => TestGround): void {
       expect(made.metadata.labels).toEqual({ team: 'shop' });
     });
 
-    test('convert between versions, without loss', async () => {
+    test.skipIf(!converts)('convert between versions, without loss', async () => {
       const v2 = CronJob.at('v2');
       await cluster.client.create(CronJob, job('converted', { schedule: '5 6', zone: 'Europe/Berlin', suspend: true }));
       const read = await cluster.client.get(v2, 'default/converted');
       expect(read.spec).toEqual({ at: { minute: '5', hour: '6' }, suspend: true });
-      await cluster.client.update(v2, { ...read, spec: { ...read.spec, at: { minute: '7', hour: '8' } } } as never);
+      await cluster.client.update(v2, { ...read, spec: { ...read.spec, at: { minute: '7', hour: '8' } } });
       expect((await cluster.client.get(CronJob, 'default/converted')).spec).toEqual({
         schedule: '7 8',
         zone: 'Europe/Berlin',
@@ -156,7 +167,7 @@ export function webhookSuite(where: string, on: () => TestGround): void {
       expect(listed.items.every(({ apiVersion }) => apiVersion === 'batch.tutorial.example.com/v2')).toBe(true);
     });
 
-    test('judge what is written in another version as well', async () => {
+    test.skipIf(!converts)('judge what is written in another version as well', async () => {
       const v2 = CronJob.at('v2');
       const made = await cluster.client.create(v2, {
         metadata: { name: 'from-v2', namespace: 'default' },

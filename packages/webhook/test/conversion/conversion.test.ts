@@ -5,11 +5,11 @@ import { conversionEndpoint, Converter } from '@reeve/webhook';
 import type { ConvertedKind } from '@reeve/webhook';
 import { handlerOf, send } from '../reviews.ts';
 
-/** The functions of a version whose spec is `Own`. */
-const functions = <Hub, Own>(from: (spec: Hub) => object, to: (spec: Own) => object, lossless?: boolean) =>
+/** The functions of a version; what their specs are is a matter of each. */
+const functions = (from: (spec: never) => object, to: (spec: never) => object, lossless?: boolean) =>
   ({
-    from: (hub: { readonly spec: Hub }) => ({ spec: from(hub.spec) }),
-    to: (object: { readonly spec: Own }) => ({ spec: to(object.spec) }),
+    from: (hub: { readonly spec: never }) => ({ spec: from(hub.spec) }),
+    to: (object: { readonly spec: never }) => ({ spec: to(object.spec) }),
     ...(lossless && { lossless }),
   }) as unknown as ConversionFunctions;
 
@@ -23,13 +23,15 @@ interface Text {
   readonly schedule: string;
 }
 
-const split = functions<Text, { readonly schedule: { readonly minute: string; readonly hour: string } }>(
-  ({ schedule }) => ({ schedule: { minute: schedule.split(' ')[0], hour: schedule.split(' ')[1] } }),
-  ({ schedule: { minute, hour } }) => ({ schedule: `${minute} ${hour}` }),
+const split = functions(
+  ({ schedule }: Text) => ({ schedule: { minute: schedule.split(' ')[0], hour: schedule.split(' ')[1] } }),
+  ({ schedule: { minute, hour } }: { schedule: { minute: string; hour: string } }) => ({
+    schedule: `${minute} ${hour}`,
+  }),
 );
-const renamed = functions<Text, { readonly cron: string }>(
-  ({ schedule }) => ({ cron: schedule }),
-  ({ cron }) => ({ schedule: cron }),
+const renamed = functions(
+  ({ schedule }: Text) => ({ cron: schedule }),
+  ({ cron }: { readonly cron: string }) => ({ schedule: cron }),
 );
 const job: ConvertedKind = {
   group: 'batch.example.com',

@@ -109,6 +109,23 @@ function commandsOf({ name, commands = [], omit = [] }: CreateCliOptions): reado
   return [...commands, ...kept];
 }
 
+/** What a command line is parsed with. */
+interface Ground {
+  readonly given: readonly string[];
+  readonly commands: readonly CommandDeclaration[];
+  readonly project: OpenProject;
+}
+
+/** The words without those that name the command. */
+function wordsAfter(path: string, given: readonly string[]): readonly string[] {
+  const names = path.split(' ');
+  return given.filter((word) => {
+    if (word !== names[0]) return true;
+    names.shift();
+    return false;
+  });
+}
+
 /** One command line that runs. */
 class Running {
   readonly #options: CreateCliOptions;
@@ -130,7 +147,7 @@ class Running {
     const commands = withPluginCommands(this.#commands, project.manifests);
     try {
       const parsed = parseCommandLine(given, commands, { terminal: this.#around, name, version, description });
-      return parsed === undefined ? exitCodes.done : await this.#runParsed(parsed, commands, project);
+      return parsed === undefined ? exitCodes.done : await this.#runParsed(parsed, { given, commands, project });
     } catch (error) {
       if (exitCodeOf(error) === exitCodes.wrongUse) project.explain(words[0] ?? '');
       throw error;
@@ -139,8 +156,7 @@ class Running {
 
   async #runParsed(
     { declaration, path, args, flags }: ParsedCommand,
-    commands: readonly CommandDeclaration[],
-    project: OpenProject,
+    { given, commands, project }: Ground,
   ): Promise<number> {
     const around = this.#around;
     const host = this.#host;
@@ -151,6 +167,7 @@ class Running {
     const context: CommandContext = {
       cli: { name: this.#options.name, version: this.#options.version },
       command: path,
+      words: wordsAfter(path, given),
       commands,
       project,
       args,

@@ -4,6 +4,8 @@ export { Tree } from './tree/tree.ts';
 export type { IfExists, ProjectEntry, ProjectReader, ProjectTree, TreeWrite } from './tree/tree.ts';
 export { planOf, requireFree } from './plan/plan.ts';
 export type { FileState, Plan, PlannedFile, PlanOptions, PlanStep, StepGround } from './plan/plan.ts';
+export { updatePlan } from './plan/update.ts';
+export type { Regenerated, UpdatePlan } from './plan/update.ts';
 export { planLines } from './plan/plan-lines.ts';
 export { carryOut } from './plan/carry-out.ts';
 export type { ProjectWriter } from './plan/carry-out.ts';
@@ -26,6 +28,8 @@ export { createApi } from './generate/api.ts';
 export type { ApiAnswers } from './generate/api.ts';
 export { createController } from './generate/controller.ts';
 export type { ControllerAnswers, KnownKind } from './generate/controller.ts';
+export { takeOver } from './generate/take-over.ts';
+export type { TakenResource } from './generate/take-over.ts';
 export { createSimulation, createTest } from './generate/tests.ts';
 export type { TestAnswers } from './generate/tests.ts';
 export { createPlugin } from './generate/plugin-package.ts';
@@ -56,6 +60,15 @@ export type { ArgumentDeclaration, FlagDeclaration, FlagReader } from './plugin/
 export { generated, memoryReader } from './plugin/generated.ts';
 export { afterAll, chainOf, flagsWithPlugins } from './plugin/chain.ts';
 export type { ChainGround } from './plugin/chain.ts';
+
+// executables
+export { answerRequest } from './external/answer-request.ts';
+export { externalFlags, externalStep } from './external/external-step.ts';
+export type { ExternalCall, ExternalRunner } from './external/external-step.ts';
+export { externalCommands, externalVersion, readAnswer } from './external/protocol.ts';
+export type { ExternalAnswer, ExternalRequest, ExternalResult } from './external/protocol.ts';
+export { kubebuilderProject, readKubebuilderProject } from './project/kubebuilder-project.ts';
+export type { KubebuilderProject, KubebuilderResource } from './project/kubebuilder-project.ts';
 
 // problems
 export {

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly cli: { readonly name: string; readonly version: string };
   /** The words that name the command: `create api`. */
   readonly command: string;
+  /** The words of the command line without those that name the command. */
+  readonly words: readonly string[];
   /** The project of the current folder, with its plugins. */
   readonly project: OpenProject;
   /** All commands that there are. */

@@ -1,13 +1,13 @@
 /**
  * Runs `reeve create …`: one generator of reeve by the second word, and those of plugins after it.
  */
-import { createApi, createController, createPlugin, createSimulation, createTest, projectIn } from '@reeve/scaffold';
-import type { PlanStep } from '@reeve/scaffold';
+import { projectIn } from '@reeve/scaffold';
 import type { CommandContext } from '../command/command-context.ts';
 import type { Flags } from '../command/flags.ts';
 import { UsageError } from '../error/usage-error.ts';
-import { knownKind } from './known-kind.ts';
 import { make } from './make.ts';
+import { ownStep } from './own-steps.ts';
+import type { Answers } from './own-steps.ts';
 import { ProjectFolder } from './project-folder.ts';
 import { answerTo } from './questions.ts';
 
@@ -17,88 +17,47 @@ export async function run(context: CommandContext): Promise<void> {
   await projectIn(new ProjectFolder(terminal.folder, terminal.files));
   const plugins = await project.plugins();
   const word = command.split(' ').at(-1) ?? '';
-  const step = Object.hasOwn(own, word) ? await own[word]?.(context) : undefined;
+  const answers = (await answersTo[word]?.(context)) ?? {};
+  const step = await ownStep(command, answers, terminal);
   await make(context, {
     command,
     folder: terminal.folder,
     project: project.file,
     plugins,
+    records: project.file?.plugins ?? [],
     steps: step === undefined ? [] : [step],
-    next: nextOf[word] ?? [],
+    next: word === 'api' || word === 'controller' ? ['npm test', 'npm run dev'] : ['npm test'],
   });
 }
 
-type Maker = (context: CommandContext) => Promise<PlanStep>;
-
-const own: Readonly<Record<string, Maker>> = {
-  api: async (context) => {
-    const { flags } = context;
-    const kind = await answerTo({ flag: 'kind', asks: 'the kind, such as Shop' }, context);
-    const scope = flags.text('scope');
-    const answers = {
-      ...texts(flags, ['group', 'version', 'plural']),
-      kind,
-      ...(scope !== undefined && { scope }),
-      controller: flags.has('controller'),
-      test: flags.has('test'),
-    };
-    return {
-      by: 'reeve',
-      generator: 'create api',
-      answers,
-      generate: async (tree) => void (await createApi(tree, answers)),
-    };
-  },
+/** What each generator has to know, by flags or by asking. */
+const answersTo: Readonly<Record<string, (context: CommandContext) => Promise<Answers> | Answers>> = {
+  api: async (context) => ({
+    ...texts(context.flags, ['group', 'version', 'plural', 'scope']),
+    kind: await answerTo({ flag: 'kind', asks: 'the kind, such as Shop' }, context),
+    ...switches(context.flags, ['controller', 'test']),
+  }),
   controller: async (context) => {
     const { flags } = context;
-    const known = await knownKind(context);
-    const answers = { ...texts(flags, ['name']), test: flags.has('test') };
-    const recorded = { ...texts(flags, ['for', 'crd']), ...answers };
+    if (flags.has('crd') && flags.has('for'))
+      throw new UsageError('name a kind with --for, or a file with --crd, and not both');
+    const crd = flags.text('crd');
+    const asked = crd ?? (await answerTo({ flag: 'for', asks: 'the kind, such as apps/v1/Deployment' }, context));
     return {
-      by: 'reeve',
-      generator: 'create controller',
-      answers: recorded,
-      generate: (tree) => createController(tree, known, answers),
+      ...(crd === undefined ? { for: asked } : { crd }),
+      ...texts(flags, ['name']),
+      ...switches(flags, ['test']),
     };
   },
-  test: ({ flags }) => {
-    const answers = texts(flags, ['kind', 'name']);
-    return Promise.resolve({
-      by: 'reeve',
-      generator: 'create test',
-      answers,
-      generate: (tree) => createTest(tree, answers),
-    });
-  },
-  simulation: ({ flags }) => {
-    const answers = texts(flags, ['kind', 'name']);
-    return Promise.resolve({
-      by: 'reeve',
-      generator: 'create simulation',
-      answers,
-      generate: (tree) => createSimulation(tree, answers),
-    });
-  },
+  test: ({ flags }) => texts(flags, ['kind', 'name']),
+  simulation: ({ flags }) => texts(flags, ['kind', 'name']),
   plugin: ({ args: [name] }) => {
     if (name === undefined) throw new UsageError('what is it called? reeve create plugin NAME');
-    return Promise.resolve({
-      by: 'reeve',
-      generator: 'create plugin',
-      answers: { name },
-      generate: (tree) => createPlugin(tree, { name }),
-    });
+    return { name };
   },
 };
 
-const nextOf: Readonly<Record<string, readonly string[]>> = {
-  api: ['npm test', 'npm run dev'],
-  controller: ['npm test', 'npm run dev'],
-  test: ['npm test'],
-  simulation: ['npm test'],
-  plugin: ['npm test', 'npx reeve --help'],
-};
-
-/** The flags that were given, as answers. */
+/** The flags that were given. */
 const texts = (flags: Flags, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -106,3 +65,6 @@ const texts = (flags: Flags, names: readonly string[]): Record<string, string> =
       return value === undefined ? [] : [[name, value]];
     }),
   );
+
+const switches = (flags: Flags, names: readonly string[]): Record<string, boolean> =>
+  Object.fromEntries(names.map((name) => [name, flags.has(name)]));

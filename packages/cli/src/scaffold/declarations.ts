@@ -151,5 +151,37 @@ export const editCommand: CommandDeclaration = {
   load: () => import('./edit.ts'),
 };
 
+/** Generates again. */
+const updateCommand: CommandDeclaration = {
+  name: 'update',
+  group,
+  summary: 'generate files again with this version of reeve, and merge them with what was made of them',
+  description:
+    'Runs the generators of the record in reeve.json again. A file that nobody changed is replaced; in others, what was generated before, what is there and what is generated now are\n' +
+    'merged. Where both changed the same lines both stay, between marks, and the command ends with 1. A file that was removed stays away.',
+  flags: common.filter(({ syntax }) => !syntax.startsWith('--force')),
+  examples: ['npm install reeve@latest && npx reeve update --dry-run', 'reeve update'],
+  load: () => import('./update.ts'),
+};
+
+/** Is an executable of kubebuilder. */
+const externalPluginCommand: CommandDeclaration = {
+  name: 'external-plugin',
+  group,
+  summary: "answer a request of kubebuilder's on stdin: reeve as its external plugin",
+  description:
+    'Reads one request from stdin and prints one answer: init makes the files of a reeve project beside those of kubebuilder, create api a resource with controller and test.\n' +
+    'With --install it writes the executable that kubebuilder looks for; then: kubebuilder init --plugins go/v4,reeve/v1',
+  flags: [{ syntax: '--install', summary: "write the executable into kubebuilder's folder for plugins" }],
+  examples: ['reeve external-plugin --install'],
+  load: () => import('./external-plugin.ts'),
+};
+
 /** All of them, in the order of the help. */
-export const scaffoldCommands: readonly CommandDeclaration[] = [initCommand, createCommand, editCommand];
+export const scaffoldCommands: readonly CommandDeclaration[] = [
+  initCommand,
+  createCommand,
+  editCommand,
+  updateCommand,
+  externalPluginCommand,
+];

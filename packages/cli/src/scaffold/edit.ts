@@ -33,6 +33,7 @@ export async function run(context: CommandContext): Promise<void> {
     folder,
     project: after,
     plugins,
+    records: after.plugins,
     steps: [{ by: 'reeve', generate: (tree) => (edited === text ? undefined : tree.edit(projectFileName, edited)) }],
   });
 }

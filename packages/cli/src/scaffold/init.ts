@@ -6,19 +6,23 @@ import { createProject, defaultDomain, labelOf, parseProject, projectFileName } 
 import type { CommandContext } from '../command/command-context.ts';
 import { version } from '../version/package-version.ts';
 import { make } from './make.ts';
+import { projectToTake, takeOverStep } from './kubebuilder-project.ts';
 import { pluginRecords } from './plugin-records.ts';
 import { answerTo } from './questions.ts';
 
 /** Runs `reeve init [FOLDER]`. */
 export async function run(context: CommandContext): Promise<void> {
   const { args, flags, terminal, project, cli } = context;
-  const folder = resolve(terminal.folder, args[0] ?? '.');
+  const [place = '.'] = args;
+  const folder = resolve(terminal.folder, place.startsWith('-') ? '.' : place);
+  const from = flags.text('from');
+  const taken = from === undefined ? undefined : await projectToTake(from, terminal);
   const name = await answerTo(
-    { flag: 'name', asks: 'the name of the operator', preset: labelOf(basename(folder)) },
+    { flag: 'name', asks: 'the name of the operator', preset: taken?.name ?? labelOf(basename(folder)) },
     context,
   );
   const domain = await answerTo(
-    { flag: 'domain', asks: 'the domain that API groups are named under', preset: defaultDomain },
+    { flag: 'domain', asks: 'the domain that API groups are named under', preset: taken?.domain ?? defaultDomain },
     context,
   );
   const records = pluginRecords(flags.text('plugins') ?? '');
@@ -29,6 +33,7 @@ export async function run(context: CommandContext): Promise<void> {
     folder,
     project: text === undefined ? undefined : parseProject(text),
     plugins,
+    records,
     steps: [
       {
         by: 'reeve',
@@ -36,6 +41,7 @@ export async function run(context: CommandContext): Promise<void> {
         answers: { name, domain },
         generate: (tree) => createProject(tree, { name, domain, plugins: records, reeve: version }),
       },
+      ...(taken === undefined ? [] : [{ by: 'reeve', generate: takeOverStep(taken) }]),
     ],
     next: [
       ...(folder === terminal.folder ? [] : [`cd ${relative(terminal.folder, folder)}`]),

@@ -9,18 +9,16 @@ import { nearest } from '@reeve/machinery';
 import { AnswerError } from '@reeve/scaffold';
 import type { KnownKind } from '@reeve/scaffold';
 import { parseAllDocuments } from 'yaml';
-import type { CommandContext } from '../command/command-context.ts';
 import { UsageError } from '../error/usage-error.ts';
-import { answerTo } from './questions.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { sampleSpecs } from './sample-specs.ts';
 
-/** The kind that the flags name. */
-export async function knownKind(context: CommandContext): Promise<KnownKind> {
-  const file = context.flags.text('crd');
-  if (file !== undefined && context.flags.has('for'))
-    throw new UsageError('name a kind with --for, or a file with --crd, and not both');
-  if (file !== undefined) return await definedKind(file, context);
-  return await builtInKind(await answerTo({ flag: 'for', asks: 'the kind, such as apps/v1/Deployment' }, context));
+/** The kind that is named. */
+export async function knownKind(
+  { for: text, crd }: { readonly for: string | undefined; readonly crd: string | undefined },
+  terminal: Terminal,
+): Promise<KnownKind> {
+  return crd === undefined ? await builtInKind(text ?? '') : await definedKind(crd, terminal);
 }
 
 async function builtInKind(text: string): Promise<KnownKind> {
@@ -56,7 +54,7 @@ async function builtInKind(text: string): Promise<KnownKind> {
   };
 }
 
-async function definedKind(file: string, { terminal }: CommandContext): Promise<KnownKind> {
+async function definedKind(file: string, terminal: Terminal): Promise<KnownKind> {
   const text = await terminal.files.read(resolve(terminal.folder, file));
   if (text === undefined) throw new UsageError(`there is no file ${file}`);
   const objects = parseAllDocuments(text).map((document) => document.toJS() as unknown);

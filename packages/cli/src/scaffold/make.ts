@@ -2,8 +2,9 @@
  * How every command that writes files goes: reeve's own generator, then those of plugins, over one tree; then the plan is shown or carried out.
  */
 import { afterAll, chainOf, carryOut, planLines, planOf, requireFree } from '@reeve/scaffold';
-import type { ChainGround, Contributions, Plan, PlanStep, Project } from '@reeve/scaffold';
+import type { ChainGround, Contributions, Plan, PlanStep, PluginRecord, Project } from '@reeve/scaffold';
 import type { CommandContext } from '../command/command-context.ts';
+import { externalSteps } from './external-plugins.ts';
 import { ProjectFolder } from './project-folder.ts';
 
 /** What a command makes. */
@@ -13,6 +14,8 @@ export interface Making {
   readonly folder: string;
   readonly project: Project | undefined;
   readonly plugins: readonly Contributions[];
+  /** The plugins as the project names them, for those that are executables. */
+  readonly records?: readonly PluginRecord[];
   /** What reeve itself generates. */
   readonly steps: readonly PlanStep[];
   /** What to type next, when all is done. */
@@ -27,7 +30,12 @@ export async function make(context: CommandContext, making: Making): Promise<voi
   const ground: ChainGround = { args, flags, project, host, signal, note: (line) => void notes.push(line) };
   const place = new ProjectFolder(folder, terminal.files);
   const chain = await chainOf(plugins, command, ground);
-  const plan = await planOf({ reader: place, steps: [...making.steps, ...chain], force: flags.has('force') });
+  const external = await externalSteps(making.records ?? [], command, context);
+  const plan = await planOf({
+    reader: place,
+    steps: [...making.steps, ...chain, ...external],
+    force: flags.has('force'),
+  });
   const isDryRun = flags.has('dry-run');
   if (!isDryRun) {
     requireFree(plan);

@@ -6,6 +6,8 @@ import type { HistoryWindow, Snapshot, UserInfo } from '@reeve/registry';
 import { tellClientAuthority } from '@reeve/builtins';
 import type { Cluster } from './cluster/cluster.ts';
 import type { AuthorizationOptions } from './authorization/authorizer-of.ts';
+import type { FrontProxyOptions } from './auth/front-proxy.ts';
+import type { TokenWebhookOptions } from './auth/webhook-tokens.ts';
 import { assembleEngine, type Assembly, type ServiceAccountOptions } from './assembly/assemble-engine.ts';
 import { loadEverything } from './assembly/load-everything.ts';
 import { RequestPipeline, type RequestRecord } from './engine/request-pipeline.ts';
@@ -42,6 +44,10 @@ export interface ApiServerOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo>;
   /** Who may do what; everybody may do everything by default. */
   readonly authorization?: AuthorizationOptions;
+  /** A service that knows whose tokens are which this server does not know. */
+  readonly tokenWebhook?: TokenWebhookOptions;
+  /** A proxy in front of the server that says in headers who sends a request. It needs TLS. */
+  readonly frontProxy?: FrontProxyOptions;
   /** Who signs the tokens of service accounts: a key of its own by default, made when it is first needed. */
   readonly serviceAccounts?: ServiceAccountOptions;
   readonly allowsAnonymous?: boolean;
@@ -84,7 +90,11 @@ export class ApiServer implements AsyncDisposable {
     this.#pipeline = new RequestPipeline({
       host,
       assembly,
-      authenticator: { tokens: assembly.tokens, allowsAnonymous: options.allowsAnonymous ?? true },
+      authenticator: {
+        tokens: assembly.tokens,
+        allowsAnonymous: options.allowsAnonymous ?? true,
+        frontProxy: options.frontProxy,
+      },
       isOwnHost: (given) => this.#isOwnHost(given),
       onRequest: options.onRequest,
       onBug: options.onBug ?? (() => {}),
@@ -103,6 +113,7 @@ export class ApiServer implements AsyncDisposable {
       tokens: options.tokens,
       serviceAccounts: options.serviceAccounts,
       authorization: options.authorization,
+      tokenWebhook: options.tokenWebhook,
       hasControllers: options.profile === 'cluster',
       podRuntime: options.podRuntime,
       outbound: options.outbound,
@@ -172,10 +183,14 @@ export class ApiServer implements AsyncDisposable {
   }
 
   async #listen(port: number): Promise<void> {
-    const { address = '127.0.0.1', isPlain = false, certificates, clientCa } = this.#options;
+    const { address = '127.0.0.1', isPlain = false, certificates, clientCa, frontProxy } = this.#options;
     const { listen } = await import('./http/listener.ts');
     if (!isPlain) this.#certificates = certificates ?? (await newCertificates(this.#host.clock.now(), address));
-    const tls = this.#certificates && { ...this.#certificates.server, clientCa: clientCa ?? this.#certificates.ca };
+    const tls = this.#certificates && {
+      ...this.#certificates.server,
+      clientCa: clientCa ?? this.#certificates.ca,
+      frontProxyCa: frontProxy?.ca,
+    };
     if (tls) this.#believe(tls.clientCa);
     await this.#assembly.writer?.flush();
     this.#listener = await listen({

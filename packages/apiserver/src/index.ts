@@ -2,7 +2,11 @@
 export { ApiServer } from './api-server.ts';
 export type { ApiServerOptions, Profile } from './api-server.ts';
 export { parseModes } from './authorization/authorizer-of.ts';
-export type { AuthorizationMode, AuthorizationOptions } from './authorization/authorizer-of.ts';
+export type { AuthorizationMode, AuthorizationOptions, AuthorizerOptions } from './authorization/authorizer-of.ts';
+export type { WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
+export type { FrontProxyOptions } from './auth/front-proxy.ts';
+export type { TokenWebhookOptions } from './auth/webhook-tokens.ts';
+export type { RemoteService } from './outbound/remote-review.ts';
 export type { RequestRecord } from './engine/request-pipeline.ts';
 export { httpsOutbound } from './outbound/https-outbound.ts';
 export { OutboundError } from './outbound/outbound.ts';

@@ -26,6 +26,8 @@ import { ServiceAccountTokens } from '../auth/service-account-tokens.ts';
 import { SigningKeys, type KeyOptions } from '../auth/signing-key.ts';
 import { TokenAuthenticator } from '../auth/token-authenticator.ts';
 import { tokenRequestHandler } from '../auth/token-request.ts';
+import type { TokenWebhookOptions, WebhookTokens } from '../auth/webhook-tokens.ts';
+import { RemoteReviews } from '../outbound/remote-review.ts';
 import { subresourceHandlers } from '../subresources/subresource-handlers.ts';
 import { bindingsHandler } from '../subresources/binding.ts';
 import { Discovery } from '../discovery/discovery.ts';
@@ -92,6 +94,7 @@ export async function assembleEngine(options: {
   tokens?: ReadonlyMap<string, UserInfo> | undefined;
   serviceAccounts?: ServiceAccountOptions | undefined;
   authorization?: AuthorizationOptions | undefined;
+  tokenWebhook?: TokenWebhookOptions | undefined;
   /** Controllers stand behind the API, so that what they make can be counted on. */
   hasControllers?: boolean;
   podRuntime?: PodRuntime | undefined;
@@ -129,9 +132,10 @@ export async function assembleEngine(options: {
   const keys = new SigningKeys(options.serviceAccounts);
   const { issuer = defaultIssuer } = options.serviceAccounts ?? {};
   const accounts = new ServiceAccountTokens({ issuer, keys, store, host });
-  const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts);
+  const webhook = options.tokenWebhook && (await webhookTokens(options.tokenWebhook, { outbound, host, issuer }));
+  const tokens = new TokenAuthenticator(options.tokens ?? new Map(), accounts, webhook);
   const roles = new RoleRules(store);
-  const authorizer = authorizerOf(options.authorization, roles);
+  const authorizer = await authorizerOf(options.authorization, { roles, outbound, host });
   const webhookMetrics = new WebhookMetrics(host.clock);
   const dispatch: Dispatch = {
     matcher: new RequestMatcher(store, registry),
@@ -236,6 +240,20 @@ function scheduleExpiry(store: Store, expiry: Expiry, resources: readonly Served
     left.sort((a, b) => a.leftMs - b.leftMs);
     for (const { key, leftMs } of left) expiry.schedule(table, key, leftMs);
   }
+}
+
+/** Asks a service about tokens; loaded where there is one. */
+async function webhookTokens(
+  options: TokenWebhookOptions,
+  { outbound, host, issuer }: { outbound: OutboundClient; host: Host; issuer: string },
+): Promise<WebhookTokens> {
+  const { WebhookTokens: loaded } = await import('../auth/webhook-tokens.ts');
+  const { service, timeoutMs = 30_000 } = options;
+  return new loaded(options, {
+    reviews: new RemoteReviews({ outbound, host, service, timeoutMs }),
+    clock: host.clock,
+    issuer,
+  });
 }
 
 /** Fills the store with what a journal holds, and records in the journal what is written from here on. */

@@ -1,27 +1,37 @@
 /**
- * Who sends a request: by client certificate, by bearer token, or nobody in particular; and whom it is made as.
+ * Who sends a request: by what a trusted proxy says, by client certificate, by bearer token, or nobody in particular.
  * Upstream: apiserver authentication.
  */
 import { anonymous, StatusError, type UserInfo } from '@reeve/registry';
 import type { ClientCertificate, ApiRequest } from '../request/api-request.ts';
-import { authenticated, type TokenAuthenticator } from './token-authenticator.ts';
+import { frontProxyUser, type FrontProxyOptions } from './front-proxy.ts';
+import { authenticated, type JudgedToken, type TokenAuthenticator } from './token-authenticator.ts';
 
 export interface Authenticator {
   readonly tokens: TokenAuthenticator;
   /** False refuses requests that show nothing. */
   readonly allowsAnonymous: boolean;
+  /** A proxy that may say who sends a request. */
+  readonly frontProxy?: FrontProxyOptions | undefined;
 }
 
-/** The user behind a request, or the refusal of one that shows something wrong. */
-export function authenticate({ tokens, allowsAnonymous }: Authenticator, request: ApiRequest): UserInfo {
+/** The user behind a request, or the refusal of one that shows something wrong. At once, unless a service has to be asked about a token. */
+export function authenticate(authenticator: Authenticator, request: ApiRequest): UserInfo | Promise<UserInfo> {
+  const { tokens, allowsAnonymous, frontProxy } = authenticator;
+  const proxied = frontProxy && frontProxyUser(frontProxy, request);
+  if (proxied) return authenticated(proxied);
   const certificate = request.certificate;
-  if (certificate) return certificateUser(certificate);
+  if (certificate && certificate.isOfClient !== false) return certificateUser(certificate);
   const token = bearerToken(request.headers['authorization']);
   if (token === undefined) {
-    if (allowsAnonymous && !request.hasUntrustedCertificate) return anonymous;
+    if (allowsAnonymous && !request.hasUntrustedCertificate && certificate === undefined) return anonymous;
     throw unauthorized();
   }
   const judged = tokens.judge(token);
+  return judged instanceof Promise ? judged.then(userOf) : userOf(judged);
+}
+
+function userOf(judged: JudgedToken): UserInfo {
   if ('problem' in judged) throw unauthorized();
   return judged.user;
 }

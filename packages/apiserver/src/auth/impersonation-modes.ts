@@ -6,7 +6,7 @@
 import { isDns1123Subdomain } from '@reeve/machinery';
 import { anonymous, type StatusError, type UserInfo } from '@reeve/registry';
 import type { AccessRequest, Authorizer, ResourceAccess } from '../authorization/authorizer.ts';
-import { accessDenied } from './request-access.ts';
+import { accessDenied } from '../authorization/request-access.ts';
 import { serviceAccountGroups } from './service-account-user.ts';
 
 /** Senders whose mode is remembered; then all are forgotten. */

@@ -93,10 +93,10 @@ function selfReview(review: ApiObject, { request, context }: Call): ApiObject {
   };
 }
 
-function tokenReview(review: ApiObject, tokens: TokenAuthenticator): ApiObject {
+async function tokenReview(review: ApiObject, tokens: TokenAuthenticator): Promise<ApiObject> {
   const { token = '', audiences = [] } = (review['spec'] ?? {}) as { token?: string; audiences?: readonly string[] };
   if (token === '') throw badRequest('token is required for TokenReview in authentication');
-  const judged = tokens.judge(token, audiences);
+  const judged = await tokens.judge(token, audiences);
   const status =
     'user' in judged
       ? { authenticated: true, user: printUser(judged.user), audiences: judged.audiences }

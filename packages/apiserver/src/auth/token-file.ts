@@ -9,11 +9,11 @@ export function parseTokenFile(text: string): Map<string, UserInfo> {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [token = '', name = '', uid = '', groups = ''] = fields(line);
-    if (token === '' || name === '' || uid === '')
+    if (token === '' || name === '' || fields(line).length < 3)
       throw new Error(
-        `line ${index + 1} of the token file needs at least a token, a user and a uid: ${line.replace(token, '…')}`,
+        `line ${index + 1} of the token file needs at least a token, a user and a uid, which may be empty: ${line.replace(token, '…')}`,
       );
-    users.set(token, { name, uid, groups: groups === '' ? [] : groups.split(',') });
+    users.set(token, { name, ...(uid !== '' && { uid }), groups: groups === '' ? [] : groups.split(',') });
   }
   return users;
 }

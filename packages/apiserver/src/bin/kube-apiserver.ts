@@ -6,20 +6,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilSignalled } from '@reeve/machinery';
 import type { ApiServerOptions } from '../api-server.ts';
-import { parseModes } from '../authorization/authorizer-of.ts';
 import { parseTokenFile } from '../auth/token-file.ts';
 import type { ServingCertificates } from '../http/certificates.ts';
 import { certificatesFolder, keptCertificates, notWritable, removeFiles } from './certificate-cache.ts';
+import { accessFlags, accessOptions } from './access-flags.ts';
 import { helpText, parseFlags, warnOfUnknown, type FlagTable, type Flags } from './flags.ts';
 import { portOf } from './port.ts';
 import { runProgram } from './run-program.ts';
 
 const flags: FlagTable = {
+  ...accessFlags,
   'allow-privileged': { help: 'accepted', isSwitch: true },
   'anonymous-auth': { help: 'whether requests without credentials are served' },
-  'authorization-mode': {
-    help: 'who is asked whether a user may do something, in order: AlwaysAllow (unless given), AlwaysDeny, RBAC',
-  },
   'bind-address': { help: 'the address to listen on' },
   'cert-dir': { help: 'where apiserver.crt and apiserver.key are, or are put' },
   'client-ca-file': { help: 'the authority whose client certificates are believed' },
@@ -36,7 +34,7 @@ const flags: FlagTable = {
   'service-cluster-ip-range': { help: 'accepted' },
   'tls-cert-file': { help: 'the serving certificate' },
   'tls-private-key-file': { help: 'its key' },
-  'token-auth-file': { help: 'static tokens: token,user,uid,"groups"' },
+  'token-auth-file': { help: 'static tokens: token,user,uid,"groups"; the uid may be empty' },
   help: { help: 'print this text', isSwitch: true },
 };
 
@@ -84,14 +82,9 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
     ...(clientCa !== undefined && { clientCa }),
     ...(tokens !== undefined && { tokens: parseTokenFile(tokens) }),
     serviceAccounts: serviceAccountsOf(options),
-    authorization: authorizationOf(options),
+    ...(await accessOptions(options)),
     onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
   };
-}
-
-function authorizationOf(options: Flags): NonNullable<ApiServerOptions['authorization']> {
-  const modes = options.get('authorization-mode');
-  return modes === undefined ? {} : { modes: parseModes(modes) };
 }
 
 /** Who signs tokens; keys that verify may be private ones, of which the public half counts. */

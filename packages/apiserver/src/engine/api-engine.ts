@@ -1,7 +1,7 @@
 /**
  * The server without its sockets: one request in, one answer out. Whatever goes wrong inside becomes a Status; nothing a client sends ends the process.
  */
-import { AuthorizationFailure, authorizeRequest } from '../auth/request-access.ts';
+import { AuthorizationFailure, authorizeRequest } from '../authorization/request-access.ts';
 import { NoSuchPath } from '../error/no-such-path.ts';
 import { internalError, methodNotAllowed, noSuchResource, StatusError, type ResourceRegistry } from '@reeve/registry';
 import { negotiate } from '../negotiate/representation.ts';

@@ -7,7 +7,7 @@ import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type 
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonationOf } from '../auth/impersonation.ts';
 import { ImpersonationModes } from '../auth/impersonation-modes.ts';
-import { accessOf } from '../auth/request-access.ts';
+import { accessOf } from '../authorization/request-access.ts';
 import { isPiecewise, isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
@@ -130,6 +130,12 @@ export class RequestPipeline {
   /** Authenticates the request, and follows its impersonation headers. */
   #userOf(request: ApiRequest): UserInfo | Promise<UserInfo> {
     const sender = authenticate(this.#options.authenticator, request);
+    return sender instanceof Promise
+      ? sender.then((late) => this.#actingUser(late, request))
+      : this.#actingUser(sender, request);
+  }
+
+  #actingUser(sender: UserInfo, request: ApiRequest): UserInfo | Promise<UserInfo> {
     if (sender === anonymous) this.#refuseForeignPages(request);
     const asked = impersonationOf(request.headers);
     return asked === undefined ? sender : this.#impersonation.userFor(sender, asked, accessOf(sender, request));

@@ -43,7 +43,12 @@ export interface ListenOptions {
   readonly address: string;
   readonly port: number;
   /** Absent for plain HTTP, which is for loopback only. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined };
+  readonly tls?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly clientCa: string | undefined;
+    readonly frontProxyCa?: string | undefined;
+  };
   /** TickBatcher of the event loop that sockets have. */
   readonly ticks: TickBatcher;
   handle(request: ApiRequest): Promise<ApiResponse>;
@@ -61,7 +66,7 @@ type Response = ServerResponse | Http2ServerResponse;
 
 export async function listen(options: ListenOptions): Promise<Listener> {
   const connections = new Connections();
-  const subjects = new ClientSubjects();
+  const subjects = new ClientSubjects({ client: options.tls?.clientCa, frontProxy: options.tls?.frontProxyCa });
   const bodies = new BodyReader();
   const broken = new BrokenRequests();
   const rate = new RequestRate(options.clock);
@@ -82,7 +87,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
           rejectUnauthorized: false,
           maxHeaderListPairs: mostHeaders,
           settings: { maxHeaderListSize: largestHead },
-          ...(options.tls.clientCa && { ca: options.tls.clientCa }),
+          ...(options.tls.clientCa && {
+            ca: [options.tls.clientCa, ...(options.tls.frontProxyCa ? [options.tls.frontProxyCa] : [])],
+          }),
         },
         onRequest,
       )

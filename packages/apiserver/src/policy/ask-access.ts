@@ -2,7 +2,7 @@
  * The questions of expressions, put to the authorizer of the server. Upstream: apiserver cel/library authz.go.
  */
 import type { AuthorizationAttributes, AuthorizationDecision } from '@reeve/cel';
-import { selectorAttributes } from '../auth/request-access.ts';
+import { selectorAttributes } from '../authorization/request-access.ts';
 import type { AccessDecision, AccessRequest, Authorizer } from '../authorization/authorizer.ts';
 import type { AskAccess } from './asked-authorizer.ts';
 

@@ -15,6 +15,10 @@ export interface ClientCertificate {
   readonly organizations: readonly string[];
   /** The SHA-256 of the certificate in hexadecimal; absent in memory, where there is none. */
   readonly fingerprint?: string;
+  /** Whether the authority of clients signed it; true unless said. */
+  readonly isOfClient?: boolean;
+  /** Whether the authority of front proxies signed it. */
+  readonly isOfFrontProxy?: boolean;
 }
 
 /** A body is beyond its own limit, or all that are being read are beyond theirs. */

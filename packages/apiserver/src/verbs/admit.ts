@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '@reeve/machinery';
 import {
+  internalError,
   invalidObject,
   MutationRounds,
   type AdmissionOperation,
@@ -18,6 +19,8 @@ import { operationOptions } from '../request/operation-options.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
 import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
+import type { AccessRequest } from '../authorization/authorizer.ts';
+import { accessDenied, accessOf } from '../authorization/request-access.ts';
 import { rbacGroup } from '../authorization/role-rules.ts';
 import type { Call } from './call.ts';
 
@@ -105,6 +108,7 @@ export async function admitCreate(
     admit: async () => {
       const completed = complete(mutated);
       const prepared = await granted(call, completed, undefined, (object) => preparedForCreate(call, object));
+      if (call.info.verb !== 'create') await checkCreates(call);
       await admission.validate(request.with(prepared));
       call.warnings.push(...call.resource.strategy.warnings(prepared, undefined));
       return prepared;
@@ -123,6 +127,14 @@ function granted(
   const { namespace, name: requestName } = info;
   const checking = context.grants.check({ user: request.user, resource, namespace, requestName, object, old });
   return checking.then(() => prepare(object));
+}
+
+/** An update or an apply that creates what is not there needs the verb `create`, too. */
+async function checkCreates({ context, request }: Call): Promise<void> {
+  const asked: AccessRequest = { ...accessOf(request.user, request), verb: 'create' };
+  const { decision, reason, error } = await context.authorizer.authorize(asked);
+  if (decision === 'allow') return;
+  throw error === undefined ? accessDenied(asked, reason) : internalError(error);
 }
 
 /** Lets a delete pass, which nobody can change. */

@@ -4,12 +4,23 @@
  */
 import { parseFieldSelector, parseLabelSelector, quote, type FieldQuery, type LabelQuery } from '@reeve/machinery';
 import { forbidden, pathSegment, type StatusError, type UserInfo } from '@reeve/registry';
-import type { RequestInfo, ResourceRequest } from '../request/request-info.ts';
-import type { AccessRequest, Authorizer, ResourceAccess, SelectorRequirement } from '../authorization/authorizer.ts';
+import type { AccessRequest, Authorizer, ResourceAccess, SelectorRequirement } from './authorizer.ts';
+
+/** What a request for a resource asks for. */
+interface ResourceInfo {
+  readonly isResource: true;
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly subresource: string | undefined;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
 
 /** The part of a request that authorization is about. */
 export interface AccessSubject {
-  readonly info: RequestInfo;
+  readonly info: ResourceInfo | { readonly isResource: false; readonly verb: string };
   readonly query: URLSearchParams;
   readonly path: string;
   readonly target: string;
@@ -73,7 +84,7 @@ interface Selectors {
 
 const selecting = new Set(['list', 'watch', 'deletecollection']);
 
-function selectorsOf({ verb }: ResourceRequest, query: URLSearchParams): Selectors | undefined {
+function selectorsOf({ verb }: ResourceInfo, query: URLSearchParams): Selectors | undefined {
   const [fields, labels] = [query.get('fieldSelector') ?? '', query.get('labelSelector') ?? ''];
   if ((fields === '' && labels === '') || !selecting.has(verb)) return undefined;
   const [fieldQuery, labelQuery] = [readable(fields, parseFieldSelector), readable(labels, parseLabelSelector)];

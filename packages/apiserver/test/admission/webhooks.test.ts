@@ -1,13 +1,14 @@
 import { ApiServer, OutboundError, type OutboundRequest } from '@reeve/apiserver';
+import type { Commit } from '@reeve/registry';
 import { expect, test } from 'vitest';
 import { ask } from '../server/talk.ts';
-import { configMaps, configure, createConfigMap, patching } from './configure.ts';
+import { configMaps, configure, createConfigMap, patching, registration } from './configure.ts';
 import { startTestWebhook, type Reply } from './test-webhook.ts';
 
 const paths = (calls: readonly { path: string }[]) => calls.map(({ path }) => path);
 const labelled = (key: string) => patching({ op: 'add', path: `/metadata/labels/${key}`, value: 'yes' });
 
-test('mutating webhooks run before schema checks and defaults of the kind, validating ones see the result, and quota comes last', async () => {
+test('mutating plugins, policies and webhooks run before schema checks, validating ones after, and quota last · A1', async () => {
   await using webhook = await startTestWebhook();
   await using server = await ApiServer.start();
   const { transport } = server;
@@ -20,20 +21,61 @@ test('mutating webhooks run before schema checks and defaults of the kind, valid
     spec: { hard: { 'count/configmaps': '1' } },
     status: { hard: { 'count/configmaps': '1' }, used: { 'count/configmaps': '1' } },
   });
+  await ask(transport, 'POST', `${registration}/mutatingadmissionpolicies`, policyThatLabels);
+  await ask(transport, 'POST', `${registration}/mutatingadmissionpolicybindings`, bindingOf('labels'));
+  await ask(transport, 'POST', `${registration}/validatingadmissionpolicies`, policyThatWarns);
+  const binding = { ...bindingOf('warns'), spec: { policyName: 'warns', validationActions: ['Warn'] } };
+  await ask(transport, 'POST', `${registration}/validatingadmissionpolicybindings`, binding);
   const repair = patching({ op: 'replace', path: '/data', value: { good: 'key' } });
   await configure(server, webhook, 'mutating', [{ name: 'repairs', reply: repair }]);
   await configure(server, webhook, 'validating', [{ name: 'looks' }]);
 
   const invalid = { metadata: { name: 'a' }, data: { 'bad key': '1' } };
-  const { status, body } = await ask(transport, 'POST', configMaps, invalid);
+  const { status, body, headers } = await ask(transport, 'POST', configMaps, invalid);
 
   expect([status, body.message]).toEqual([403, expect.stringContaining('exceeded quota: few')]);
   expect(paths(webhook.calls)).toEqual(['/repairs', '/looks']);
   const [repairs, looks] = webhook.calls.map(({ review }) => review.request);
-  expect(repairs).toMatchObject({ object: { data: { 'bad key': '1' } } });
+  // The namespace is looked at before all, the policy has changed the object before the webhook sees it, and its schema is not judged yet.
+  expect(repairs).toMatchObject({ object: { data: { 'bad key': '1' }, metadata: { labels: { policy: 'was-here' } } } });
   expect(Object(repairs?.['object']).metadata).not.toHaveProperty('uid');
+  expect(headers['warning']).toEqual([expect.stringContaining('keys: good')]); // the policy judges what is repaired, before quota refuses
   expect(looks).toMatchObject({ object: { data: { good: 'key' }, metadata: { uid: expect.any(String) } } });
 });
+
+test('a namespace that is not there is told before any webhook is asked · A1', async () => {
+  await using webhook = await startTestWebhook();
+  await using server = await ApiServer.start();
+  await configure(server, webhook, 'mutating', [{ name: 'asked' }]);
+
+  const { status } = await ask(server.transport, 'POST', '/api/v1/namespaces/nowhere/configmaps', {
+    metadata: { name: 'a' },
+  });
+
+  expect([status, webhook.calls]).toEqual([404, []]);
+});
+
+const onConfigMaps = {
+  resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+};
+const bindingOf = (policyName: string) => ({ metadata: { name: policyName }, spec: { policyName } });
+const expression = "Object{metadata: Object.metadata{labels: {'policy': 'was-here'}}}";
+const policyThatLabels = {
+  metadata: { name: 'labels' },
+  spec: {
+    failurePolicy: 'Fail',
+    reinvocationPolicy: 'Never',
+    matchConstraints: onConfigMaps,
+    mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
+  },
+};
+const policyThatWarns = {
+  metadata: { name: 'warns' },
+  spec: {
+    matchConstraints: onConfigMaps,
+    validations: [{ expression: 'false', messageExpression: "'keys: ' + object.data.map(key, key)[0]" }],
+  },
+};
 
 test('a review is complete, in the version that the webhook lists first, and its answer brings patch, status, warnings and annotations · A2', async () => {
   await using webhook = await startTestWebhook();
@@ -341,20 +383,32 @@ test('a webhook that wants it is asked again, once, when a later one changes som
   expect(body.metadata.labels).toEqual({ own: 'yes', a1: 'yes', z1: 'yes', z2: 'yes' });
 });
 
-test('dry run asks webhooks without side effects and cannot be configured to act', async () => {
+test('dry run asks webhooks that are free of side effects, and is refused for the others · A7', async () => {
   await using webhook = await startTestWebhook();
-  const others: string[] = [];
-  // Configurations of today cannot name side effects; those of old servers can be in the data.
-  await using server = await ApiServer.start();
+  const commits: Commit[] = [];
+  const journal = { load: async () => commits, append: async (more: readonly Commit[]) => void commits.push(...more) };
+  await using server = await ApiServer.start({ journal });
   await configure(server, webhook, 'validating', [{ name: 'none' }, { name: 'knows', sideEffects: 'NoneOnDryRun' }]);
-  const dry = await createConfigMap(server, 'a', {}, '?dryRun=All');
-  others.push(...webhook.calls.map(({ review }) => String(review.request['dryRun'])));
   const refused = await configure(server, webhook, 'mutating', [{ name: 'acts', sideEffects: 'Some' }]);
+  const dry = await createConfigMap(server, 'a', {}, '?dryRun=All');
+  const told = webhook.calls.map(({ review }) => review.request['dryRun']);
 
-  expect([dry.status, others]).toEqual([201, ['true', 'true']]);
   expect(refused.body.message).toContain(
     'webhooks[0].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"',
   );
+  expect([dry.status, told]).toEqual([201, [true, true]]);
+
+  // Configurations of today cannot name side effects; data of an old server can.
+  const old = commits.map((commit) => JSON.parse(JSON.stringify(commit).replace('"NoneOnDryRun"', '"Some"')) as Commit);
+  await using older = await ApiServer.start({ journal: { ...journal, load: async () => old } });
+  const dryThere = await createConfigMap(older, 'a', {}, '?dryRun=All');
+  const wetThere = await createConfigMap(older, 'a');
+
+  expect([dryThere.status, dryThere.body.message]).toEqual([
+    400,
+    'admission webhook "knows.example.com" does not support dry run',
+  ]);
+  expect(wetThere.status).toBe(201);
 });
 
 test('nobody is asked about webhook configurations, policies, and questions that are not stored · A8', async () => {

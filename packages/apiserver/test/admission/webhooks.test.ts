@@ -59,14 +59,14 @@ const onConfigMaps = {
   resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
 };
 const bindingOf = (policyName: string) => ({ metadata: { name: policyName }, spec: { policyName } });
-const expression = "Object{metadata: Object.metadata{labels: {'policy': 'was-here'}}}";
+const labelling = "Object{metadata: Object.metadata{labels: {'policy': 'was-here'}}}";
 const policyThatLabels = {
   metadata: { name: 'labels' },
   spec: {
     failurePolicy: 'Fail',
     reinvocationPolicy: 'Never',
     matchConstraints: onConfigMaps,
-    mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
+    mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: labelling } }],
   },
 };
 const policyThatWarns = {

@@ -29,6 +29,36 @@ export type {
   Watch,
 } from '@reeve/runtime';
 
+// What API servers call.
+export {
+  allowed,
+  authorizationConfiguration,
+  defineAuthorizer,
+  defineTokenReview,
+  defineWebhook,
+  denied,
+  errored,
+  fetchHandler,
+  patchedTo,
+  ReviewHandler,
+  severalMutating,
+  severalValidating,
+  webhookKubeconfig,
+  Webhooks,
+  WebhookServer,
+  withWarnings,
+} from '@reeve/webhook';
+export type {
+  AccessReview,
+  AdmissionAnswer,
+  AdmissionHandler,
+  AuthenticatedUser,
+  Verdict,
+  WebhookDefinition,
+  WebhookOptions,
+} from '@reeve/webhook';
+export type { AdmissionContext, AdmissionRequest } from '@reeve/machinery';
+
 // What wakes a controller, and what does not.
 export {
   and,

@@ -24,6 +24,10 @@ export const devCommand: CommandDeclaration = {
     { syntax: '--nodes <number>', summary: 'how many nodes the cluster has', preset: '1' },
     { syntax: '--persist', summary: 'keep the objects of the cluster in .reeve/data from one start to the next' },
     { syntax: '--strict-port', summary: 'take no other port' },
+    {
+      syntax: '--webhook-url <url>',
+      summary: 'where the named cluster reaches this machine, for the webhooks of the file: https://192.0.2.1:9443',
+    },
     { syntax: '--no-reload', summary: 'load the file once' },
     { syntax: '--sample', summary: 'apply the samples that are written to .reeve, so that there is something to see' },
     debugToken,

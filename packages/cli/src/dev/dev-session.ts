@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { sampleOf } from '@reeve/define';
 import { isAbort, orAbort } from '@reeve/machinery';
 import type { KubeObject } from '@reeve/machinery';
-import type { ReconcileRecord } from '@reeve/runtime';
+import type { Logger, ReconcileRecord } from '@reeve/runtime';
 import type { CommandContext } from '../command/command-context.ts';
 import { errorLines } from '../error/report-error.ts';
 import { debugAccess, nameManager } from '../folder/manager-file.ts';
@@ -14,6 +14,7 @@ import type { LoadedProgram } from '../program/load-program.ts';
 import type { OpenProgram } from '../source/open-program.ts';
 import type { Program } from '../program/program.ts';
 import type { DevGround } from './dev-ground.ts';
+import { DevWebhooks } from './dev-webhooks.ts';
 import { FileWatch } from './file-watch.ts';
 import { Operator } from './operator.ts';
 import { isTold, RepeatedFailures } from './repeated-failures.ts';
@@ -39,11 +40,13 @@ export class DevSession {
     this.#ground = ground;
     this.#opening = opening;
     this.#program = program;
+    const log = screenLog(context);
     this.#operator = new Operator(program, {
       ...ground,
       host,
+      webhooks: webhooksOn(context, ground, program, log),
       manager: {
-        log: screenLog(context),
+        log,
         undeclaredRequests: 'warn',
         debugServer: { address: '127.0.0.1:0', ...debugAccess(context.flags) },
         onReconcile: (record) => this.#ran(record),
@@ -170,6 +173,24 @@ export class DevSession {
       `npx reeve why ${singular}/sample`,
     ];
   }
+}
+
+/** The webhooks of the program, where the server of the session reaches this machine. */
+function webhooksOn(
+  { flags, host, say }: CommandContext,
+  ground: DevGround,
+  program: Program,
+  log: Logger,
+): DevWebhooks | undefined {
+  const { client } = ground;
+  const url = flags.text('webhook-url');
+  if (ground.kubeconfig !== undefined) return new DevWebhooks({ client, host, log });
+  if (url !== undefined) return new DevWebhooks({ client, host, log, url });
+  if (program.webhooks.length > 0)
+    say(
+      `the webhooks of this program are not called by ${ground.url}: give --webhook-url with an address of this machine that it reaches, as https://192.0.2.1:9443`,
+    );
+  return undefined;
 }
 
 /** The flags of this session that name its cluster. */

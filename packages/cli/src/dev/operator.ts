@@ -11,6 +11,7 @@ import { breakingChanges } from '../definition/breaking-changes.ts';
 import { requireServed } from '../definition/require-served.ts';
 import { installDefinitions } from '../definition/install-definitions.ts';
 import type { Defined, Program } from '../program/program.ts';
+import type { DevWebhooks } from './dev-webhooks.ts';
 
 /** What an operator needs. */
 export interface OperatorOptions {
@@ -18,6 +19,8 @@ export interface OperatorOptions {
   readonly client: Client;
   readonly host: Host;
   readonly manager: Omit<ManagerOptions, 'transport' | 'client' | 'host'>;
+  /** Serves the webhooks of the program; undefined where the server cannot reach this machine. */
+  readonly webhooks?: DevWebhooks | undefined;
 }
 
 /** What an exchange changed, for people. */
@@ -42,21 +45,39 @@ export class Operator {
 
   /** Installs the definitions and runs the controllers until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { client, host } = this.#options;
-    await installDefinitions(this.#program.definitions, { client, host, signal });
+    const { client, host, webhooks } = this.#options;
+    const definitions = (await webhooks?.serve(this.#program, signal)) ?? this.#program.definitions;
+    await installDefinitions(definitions, { client, host, signal });
+    await webhooks?.install(this.#program, signal);
     await requireServed(this.#program, client, signal);
     for (const controller of this.#program.controllers) this.manager.add(controller);
-    await this.manager.run({ signal });
+    try {
+      await this.manager.run({ signal });
+    } finally {
+      await webhooks?.stop();
+    }
   }
 
   /** Takes a new version of the program. Its definitions are applied first; when that fails, the old version goes on. */
   async exchange(program: Program, signal: AbortSignal): Promise<Exchange> {
-    const { client, host } = this.#options;
+    const { client, host, webhooks } = this.#options;
+    const definitions = (await webhooks?.serve(program, signal)) ?? program.definitions;
     const changed = program.definitions.filter((defined) => !deepEqual(defined.crd, this.#before(defined)?.crd));
     const breaking = changed.flatMap((defined) => breakingChanges(this.#before(defined), defined));
-    await installDefinitions(changed, { client, host, signal });
-    await requireServed(program, client, signal);
-    await this.#replace(program);
+    const names = new Set(changed.map(({ crd }) => crd.metadata.name));
+    await installDefinitions(
+      definitions.filter(({ crd }) => names.has(crd.metadata.name)),
+      { client, host, signal },
+    );
+    try {
+      await webhooks?.install(program, signal);
+      await requireServed(program, client, signal);
+      await this.#replace(program);
+    } catch (error) {
+      await webhooks?.serve(this.#program, signal); // the version before goes on, with its webhooks
+      await webhooks?.install(this.#program, signal);
+      throw error;
+    }
     return { breaking, changedDefinitions: changed.map(({ crd }) => crd.metadata.name) };
   }
 

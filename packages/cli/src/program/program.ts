@@ -5,6 +5,8 @@
 import type { ControllerDefinition } from '@reeve/runtime';
 import type { CustomResourceDefinition } from '@reeve/define';
 import type { AnyKind } from '@reeve/machinery';
+import { isWebhookDeclaration } from '@reeve/webhook';
+import type { WebhookDeclaration } from '@reeve/webhook';
 import { CliError } from '../error/cli-error.ts';
 import { exitCodes } from '../error/usage-error.ts';
 
@@ -19,14 +21,16 @@ export interface Program {
   readonly controllers: readonly ControllerDefinition[];
   /** Exported definitions, and those of the kinds that controllers look at; each name once. */
   readonly definitions: readonly Defined[];
+  /** What API servers are to call: exported webhooks, and the definitions that have functions. */
+  readonly webhooks: readonly WebhookDeclaration[];
 }
 
 /** A file has nothing that could be run. */
 export class NoControllerError extends CliError {
   constructor(file: string, names: readonly string[]) {
     const found = names.length === 0 ? 'nothing' : names.join(', ');
-    super('REEVE_NO_CONTROLLER', `${file} exports no controller: it exports ${found}`, {
-      next: 'export what defineController({ for: … }) gives, by name or as default',
+    super('REEVE_NO_CONTROLLER', `${file} exports no controller and no webhook: it exports ${found}`, {
+      next: 'export what defineController({ for: … }) or defineWebhook({ for: … }) gives, by name or as default',
       exitCode: exitCodes.wrongUse,
     });
   }
@@ -35,8 +39,10 @@ export class NoControllerError extends CliError {
 /** The program in the exports of a module: single values, and lists of them. */
 export function programOf(exports: Readonly<Record<string, unknown>>, file: string): Program {
   const controllers = controllersOf(exports);
-  if (controllers.length === 0) throw new NoControllerError(file, Object.keys(exports));
-  return { controllers, definitions: definitionsOf(exports) };
+  const definitions = definitionsOf(exports);
+  const webhooks = [...new Set([...valuesOf(exports), ...definitions])].filter(isWebhookDeclaration);
+  if (controllers.length === 0 && webhooks.length === 0) throw new NoControllerError(file, Object.keys(exports));
+  return { controllers, definitions, webhooks };
 }
 
 /** The definitions in the exports of a module, and those of the kinds that its controllers look at; each name once. */

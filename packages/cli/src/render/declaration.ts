@@ -20,6 +20,12 @@ export const renderCommand: CommandDeclaration = {
     { syntax: '-n, --namespace <name>', summary: 'where it runs; NAME-system by default' },
     { syntax: '--image <image>', summary: 'its image; NAME:latest by default' },
     { syntax: '--replicas <number>', summary: 'how many of it run', preset: '1' },
+    {
+      syntax: '--certificates <maker>',
+      summary: 'who makes the certificates of webhooks: the operator itself, or cert-manager',
+      choices: ['own', 'cert-manager'],
+      preset: 'own',
+    },
     { syntax: '--out <folder>', summary: 'write files into a folder, instead of printing' },
     { syntax: '--chart <folder>', summary: 'write a Helm chart into a folder, instead of printing' },
     {

@@ -18,6 +18,7 @@ export interface ExtraNames {
   readonly name: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly hasWebhooks: boolean;
 }
 
 /** The objects that were asked for. */
@@ -27,8 +28,8 @@ export const extraObjects = (names: ExtraNames, extras: Extras): KubeObject[] =>
   ...(extras.dashboard ? [dashboardMap(names)] : []),
 ];
 
-/** Probes come from the node; metrics from namespaces with the label `metrics: enabled`. */
-const networkPolicy = ({ name, namespace, labels }: ExtraNames): KubeObject =>
+/** Probes come from the node, and reviews from API servers, which no selector names; metrics from namespaces with the label `metrics: enabled`. */
+const networkPolicy = ({ name, namespace, labels, hasWebhooks }: ExtraNames): KubeObject =>
   NetworkPolicy.of({
     metadata: { name, namespace, labels: { ...labels } },
     spec: {
@@ -39,7 +40,7 @@ const networkPolicy = ({ name, namespace, labels }: ExtraNames): KubeObject =>
           from: [{ namespaceSelector: { matchLabels: { metrics: 'enabled' } } }],
           ports: [{ protocol: 'TCP', port: 'metrics' }],
         },
-        { ports: [{ protocol: 'TCP', port: 'health' }] },
+        { ports: ['health', ...(hasWebhooks ? ['webhooks'] : [])].map((port) => ({ protocol: 'TCP', port })) },
       ],
     },
   });

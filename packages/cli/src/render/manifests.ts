@@ -17,7 +17,10 @@ import { accessFilterNeeds } from '@reeve/runtime';
 import type { Program } from '../program/program.ts';
 import { extraObjects } from './extras.ts';
 import type { Extras } from './extras.ts';
+import { certificateFolder, ProgramWebhooks, webhookPort } from '../webhook/program-webhooks.ts';
 import { clusterRules, leaderRules, namespaceRules, rulesOf } from './rules.ts';
+import { injection, webhookConfigurations, webhookManifests } from './webhook-manifests.ts';
+import type { CertificateMaker } from './webhook-manifests.ts';
 
 /** How the operator is called and run. */
 export interface RenderOptions {
@@ -25,6 +28,8 @@ export interface RenderOptions {
   readonly namespace: string;
   readonly image: string;
   readonly replicas: number;
+  /** Who makes the certificates of webhooks; the operator itself unless given. */
+  readonly certificates?: CertificateMaker;
   /** The program's file, as it is called in the image; undefined for the programs of its reeve.json. */
   readonly file: string | undefined;
   readonly extras: Extras;
@@ -39,11 +44,13 @@ const user = 65532;
 
 /** All objects, in the order in which they are applied. */
 export function manifestsOf(program: Program, options: RenderOptions): KubeObject[] {
-  const { name, namespace } = options;
+  const { name, namespace, certificates = 'own' } = options;
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'reeve' };
   const metadata = { name, namespace, labels };
+  const webhooks = new ProgramWebhooks(program, options);
+  const how = { name, namespace, labels, certificates };
   return [
-    ...program.definitions.map(({ crd }) => CustomResourceDefinition.of(crd)),
+    ...program.definitions.map(({ crd }) => definition(crd, webhooks, certificates)),
     Namespace.of({ metadata: { name: namespace, labels } }),
     ServiceAccount.of({ metadata }),
     ClusterRole.of({ metadata: { name, labels }, rules: clusterRules(program) }),
@@ -55,14 +62,28 @@ export function manifestsOf(program: Program, options: RenderOptions): KubeObjec
     }),
     ...namespaceRoles(program, options, labels),
     ...metricsAccess(options, labels),
-    deployment(options, labels),
+    ...webhookManifests(webhooks, how),
+    deployment(options, labels, webhooks),
     ...disruptionBudget(options, labels),
     Service.of({
       metadata: { ...metadata, name: `${name}-metrics` },
       spec: { selector: labels, ports: [{ name: 'https', port: metricsPort, targetPort: 'metrics' }] },
     }),
-    ...extraObjects({ name, namespace, labels }, options.extras),
+    ...extraObjects({ name, namespace, labels, hasWebhooks: !webhooks.isEmpty }, options.extras),
+    ...webhookConfigurations(webhooks, how), // last: from then on a write needs an answer
   ];
+}
+
+/** A definition; one that converts by a webhook has its authorities filled in by who makes the certificates. */
+function definition(
+  given: Program['definitions'][number]['crd'],
+  webhooks: ProgramWebhooks,
+  certificates: CertificateMaker,
+) {
+  const crd = webhooks.definition(given);
+  if (crd === given || certificates === 'own') return CustomResourceDefinition.of(crd);
+  const annotations = { ...crd.metadata.annotations, ...injection(webhooks, { certificates }) };
+  return CustomResourceDefinition.of({ ...crd, metadata: { ...crd.metadata, annotations } });
 }
 
 /** What the operator may do in single namespaces. They are to exist. */
@@ -117,9 +138,11 @@ const binding = (
 const youngGeneration = '--max-semi-space-size=2';
 
 function deployment(
-  { name, namespace, image, replicas, file }: RenderOptions,
+  { name, namespace, image, replicas, file, certificates = 'own' }: RenderOptions,
   labels: Record<string, string>,
+  webhooks: ProgramWebhooks,
 ): Deployment {
+  const mounted = !webhooks.isEmpty && certificates === 'cert-manager';
   const probe = (path: string) => ({ httpGet: { path, port: 'health' } });
   return Deployment.of({
     metadata: { name, namespace, labels },
@@ -130,6 +153,7 @@ function deployment(
         metadata: { labels },
         spec: {
           serviceAccountName: name,
+          ...(mounted && { volumes: [{ name: 'webhooks', secret: { secretName: webhooks.secret.name } }] }),
           terminationGracePeriodSeconds: 40, // the manager takes up to 30
           securityContext: {
             runAsNonRoot: true,
@@ -141,7 +165,14 @@ function deployment(
             {
               name: 'operator',
               image,
-              args: ['run', ...(file === undefined ? [] : [file]), '--name', name, ...servers], // the image's ENTRYPOINT is reeve
+              args: [
+                'run',
+                ...(file === undefined ? [] : [file]),
+                '--name',
+                name,
+                ...servers,
+                ...(mounted ? ['--webhook-cert-dir', certificateFolder] : []),
+              ], // the image's ENTRYPOINT is reeve
               env: [
                 { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
                 { name: 'NODE_OPTIONS', value: youngGeneration },
@@ -149,7 +180,9 @@ function deployment(
               ports: [
                 { name: 'metrics', containerPort: metricsPort },
                 { name: 'health', containerPort: healthPort },
+                ...(webhooks.isEmpty ? [] : [{ name: 'webhooks', containerPort: webhookPort }]),
               ],
+              ...(mounted && { volumeMounts: [{ name: 'webhooks', mountPath: certificateFolder, readOnly: true }] }),
               livenessProbe: probe('/healthz'),
               readinessProbe: probe('/readyz'),
               resources: { requests: { cpu: '10m', memory: '96Mi' }, limits: { memory: '256Mi' } },

@@ -26,7 +26,8 @@ export async function run(context: CommandContext): Promise<void> {
     serviceMonitor: flags.has('service-monitor'),
     dashboard: flags.has('dashboard'),
   };
-  const options = { name, namespace, image, replicas, file: opening.word, extras };
+  const certificates = flags.text('certificates') === 'cert-manager' ? 'cert-manager' : 'own';
+  const options = { name, namespace, image, replicas, file: opening.word, extras, certificates } as const;
   const [folder, chart] = [flags.text('out'), flags.text('chart')];
   if (folder !== undefined && chart !== undefined)
     throw new UsageError('--out and --chart write different things: choose one');

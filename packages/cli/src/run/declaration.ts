@@ -46,6 +46,11 @@ export const runCommand: CommandDeclaration = {
       summary: 'how long to wait at the start for a server that does not answer; 0 waits for ever',
       preset: '0',
     },
+    { syntax: '--webhook-port <number>', summary: 'where the webhooks of the file are served', preset: '9443' },
+    {
+      syntax: '--webhook-cert-dir <folder>',
+      summary: 'tls.crt and tls.key for webhooks, read again when they change; without it the operator makes its own',
+    },
     { syntax: '--install', summary: 'apply the definitions of the file before the controllers start' },
     { syntax: '--force', summary: 'with --install: also changes that stored objects or clients may not survive' },
   ],

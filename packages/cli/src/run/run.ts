@@ -1,8 +1,20 @@
 /**
  * Runs `reeve run`: a program in production. It asks at the start whether it may do what it needs, works when it leads, and ends in order at SIGTERM.
  */
-import { accessFilter, accessFilterNeeds, Manager, pinoLogger } from '@reeve/runtime';
-import type { Logger, LogLevel, ManagerOptions } from '@reeve/runtime';
+import { join } from 'node:path';
+import type { Host } from '@reeve/machinery';
+import {
+  accessFilter,
+  accessFilterNeeds,
+  CertificateWatcher,
+  Manager,
+  nodeFiles,
+  pinoLogger,
+  webhookNeeds,
+} from '@reeve/runtime';
+import type { Logger, LogLevel, ManagerOptions, ManagerWebhookOptions, Permission } from '@reeve/runtime';
+import { installConfigurations } from '../webhook/install-configurations.ts';
+import { ProgramWebhooks, webhookPort } from '../webhook/program-webhooks.ts';
 import { openCluster } from '../cluster/open-cluster.ts';
 import type { OpenCluster } from '../cluster/open-cluster.ts';
 import type { CommandContext } from '../command/command-context.ts';
@@ -20,15 +32,19 @@ export async function run(context: CommandContext): Promise<void> {
   await using opened = await openCluster({ flags, terminal, host, order: 'controller' });
   const log = logOf(context);
   const { cluster, client } = opened;
+  const name = flags.text('name') ?? opening.name;
+  const webhooks = new ProgramWebhooks(program, { name, namespace: opened.namespace });
   const manager = Manager.of(cluster, {
-    ...optionsOf(context, opened, flags.text('name') ?? opening.name, log),
+    ...(await optionsOf(context, opened, name, log, webhooks)),
     host,
     log,
   });
   log.info('starting', { file: opening.title, server: cluster.server, source: opened.source });
   if (flags.has('install')) {
     if (!flags.has('force')) await refuseBreakingChanges(program.definitions, client, signal);
-    await installDefinitions(program.definitions, { client, host, signal });
+    const definitions = program.definitions.map((one) => ({ ...one, crd: webhooks.definition(one.crd) }));
+    await installDefinitions(definitions, { client, host, signal });
+    if (!webhooks.isEmpty) await installConfigurations(webhooks.configurations(), { client, name, signal });
   }
   for (const controller of program.controllers) manager.add(controller);
   const running = manager.run({ signal });
@@ -45,12 +61,13 @@ function logOf({ flags, host, terminal }: CommandContext): Logger {
   });
 }
 
-function optionsOf(
+async function optionsOf(
   { flags, host }: CommandContext,
   opened: OpenCluster,
   name: string,
   log: Logger,
-): Omit<ManagerOptions, 'transport'> {
+  webhooks: ProgramWebhooks,
+): Promise<Omit<ManagerOptions, 'transport'>> {
   const namespace = flags.text('leader-election-namespace') ?? opened.namespace;
   const isSecure = flags.has('metrics-secure') && flags.text('metrics-address') !== '0';
   const debug = flags.text('debug-address');
@@ -58,7 +75,8 @@ function optionsOf(
   return {
     ...(requestTimeoutMs > 0 && { requestTimeoutMs }),
     connectTimeoutMs: flags.durationMs('connect-timeout') ?? 0,
-    checkPermissions: isSecure ? accessFilterNeeds : true,
+    checkPermissions: [...(isSecure ? accessFilterNeeds : []), ...webhookPermissions(flags, webhooks)],
+    ...(!webhooks.isEmpty && { webhooks: await servedWebhooks(flags, host, webhooks) }),
     metricsServer: {
       ...addressOf(flags, 'metrics-address'),
       ...(isSecure && { secure: true, filter: accessFilter({ client: opened.client, host, log }) }),
@@ -67,6 +85,23 @@ function optionsOf(
     ...(flags.has('leader-election') && { leaderElection: { name, namespace } }),
     ...(debug !== undefined && { debugServer: { address: debug, ...debugAccess(flags) } }),
   };
+}
+
+/** What it may do for certificates that it makes itself. */
+const webhookPermissions = (flags: Flags, webhooks: ProgramWebhooks): readonly Permission[] =>
+  webhooks.isEmpty || flags.text('webhook-cert-dir') !== undefined ? [] : webhookNeeds(webhooks);
+
+/** How the webhooks of the program are served: with certificates of its own, or with files that somebody else renews. */
+async function servedWebhooks(flags: Flags, host: Host, webhooks: ProgramWebhooks): Promise<ManagerWebhookOptions> {
+  const folder = flags.text('webhook-cert-dir');
+  const port = flags.integer('webhook-port', { most: 65_535 }) ?? webhookPort;
+  const { secret, names, targets } = webhooks;
+  const files = { certFile: join(folder ?? '', 'tls.crt'), keyFile: join(folder ?? '', 'tls.key') };
+  const certificates =
+    folder === undefined
+      ? { secret, names, targets }
+      : await CertificateWatcher.open({ ...files, files: nodeFiles, host });
+  return { of: webhooks.declared, server: { port }, certificates };
 }
 
 const addressOf = (flags: Flags, name: string): { readonly address?: string } => {

@@ -60,6 +60,19 @@ export class ReviewHandler {
     return { [Symbol.dispose]: () => void (this.#endpoints.get(path) === endpoint && this.#endpoints.delete(path)) };
   }
 
+  /** Exchanges all paths at once; when they cannot be served, those before are. Reviews that are under way end as they began. */
+  replace(endpoints: readonly Endpoint[]): void {
+    const before = [...this.#endpoints];
+    this.#endpoints.clear();
+    try {
+      for (const endpoint of endpoints) this.register(endpoint);
+    } catch (error) {
+      this.#endpoints.clear();
+      for (const [path, endpoint] of before) this.#endpoints.set(path, endpoint);
+      throw error;
+    }
+  }
+
   /** Answers a request. */
   async answer(request: WebhookRequest): Promise<WebhookAnswer> {
     const { path } = request;

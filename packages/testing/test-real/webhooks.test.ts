@@ -6,5 +6,5 @@ import { webhookSuite } from '../test/cluster/webhook-suite.ts';
 const real: ProvidedCluster | null = inject('realCluster');
 
 describe.skipIf(real === null)('on a real cluster', () => {
-  webhookSuite('a kube-apiserver', () => ({ kubeconfig: real?.kubeconfig ?? '' }), { converts: true });
+  webhookSuite('a kube-apiserver', () => ({ kubeconfig: real?.kubeconfig ?? '' }));
 });

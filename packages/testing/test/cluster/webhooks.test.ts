@@ -7,8 +7,8 @@ import { defineController } from '@reeve/runtime';
 import { TestCluster } from '@reeve/testing';
 import { webhookSuite } from './webhook-suite.ts';
 
-webhookSuite('the embedded server in memory', () => 'memory', { converts: false });
-webhookSuite('the embedded server over TLS', () => 'tls', { converts: false });
+webhookSuite('the embedded server in memory', () => 'memory');
+webhookSuite('the embedded server over TLS', () => 'tls');
 
 const Site = defineResource({
   group: 'web.example.com',

@@ -1,6 +1,6 @@
 /**
  * What the embedded API server costs: starting, writing, reading and watching beside the real kube-apiserver with etcd in the same run, by the same client
- * over TLS; in process, what a create and an object cost when many are stored; and what long lists cost.
+ * over TLS; in process, what a create and an object cost when many are stored; what long lists cost, and what data on disk costs.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ApiServer } from '@reeve/apiserver';
 import { divided } from '../scripts/bench/report.mjs';
+import { restartWithMany, startDurable } from './apiserver/durable.mjs';
 import { writesBesideLists } from './apiserver/lists.mjs';
 import { measures, Place, takeRounds } from './apiserver/measures.mjs';
 import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mjs';
@@ -19,7 +20,7 @@ import { residentMegabytes, startOurs, startReal } from './apiserver/subjects.mj
 
 const run = promisify(execFile);
 const starts = 5;
-const sections = ['start', 'stored', 'creates', 'reads', 'applies', 'watch', 'lists'];
+const sections = ['start', 'stored', 'creates', 'reads', 'applies', 'watch', 'lists', 'durable'];
 
 /**
  * Runs every section, or those that REEVE_BENCH_SECTIONS names, with commas.
@@ -32,6 +33,7 @@ export default async function benchmark({ log }) {
     wanted.includes('stored') ? await stored(log) : nothing,
     await compared(wanted, log),
     wanted.includes('lists') ? await lists(log) : nothing,
+    wanted.includes('durable') ? await durable(log) : nothing,
   ];
   return {
     name: 'apiserver',
@@ -121,6 +123,32 @@ async function lists(log) {
     bars: [
       ...beside.map(({ name, rate }) => atMost(`writes beside 50 ${name}, times slower`, alone / rate, 2)),
       atMost('memory while 10,000 objects of 100 KB are listed, against their JSON', large.peak / large.data, 1.2),
+    ],
+  };
+}
+
+/** Durable creates beside the real server, whose etcd syncs as well, and starting again. @param {(line: string) => void} log @returns {Promise<Part>} */
+async function durable(log) {
+  log('creates that are on the disk, 32 in flight');
+  const ours = await startDurable();
+  const real = await startReal();
+  const places = [new Place(ours, 5), ...(real ? [new Place(real, 1)] : [])];
+  const { creates32 } = measures;
+  const [own, other] = creates32 === undefined ? [] : await takeRounds(creates32, places);
+  await ours.stop();
+  await real?.stop();
+  log('starting again with 100,000 objects');
+  const { restartMs, megabytes } = await restartWithMany();
+  return {
+    measurements: [
+      { name: 'ours on disk: creates, 32 in flight', value: own?.best ?? NaN, unit: 'per second' },
+      ...(other ? [{ name: 'real: creates, 32 in flight', value: other.best, unit: 'per second' }] : []),
+      { name: 'ours on disk: 100,000 objects', value: megabytes, unit: 'MB' },
+      { name: 'ours on disk: ready with 100,000 objects, after a kill', value: restartMs, unit: 'ms' },
+    ],
+    bars: [
+      atLeast('durable creates at 32 in flight, against the real server', (own?.best ?? NaN) / (other?.best ?? NaN), 3),
+      atMost('ready with 100,000 objects on disk, ms', restartMs, 2000),
     ],
   };
 }

@@ -1,16 +1,15 @@
 /**
- * `npm run attack [-- GROUP … --minutes M --seed S --case N --quick]`: hostile input against the server, the client, the caches, the readers of files and the commands. What is attacked runs in a process of
+ * `npm run attack [-- GROUP … --minutes M --seed S --case N --kills N --quick]`: hostile input against the server, the client, the caches, the readers of files and the commands. What is attacked runs in a process of
  * its own, and has to stay alive, below 400 MB, and right. A group has cases that are always the same and cases that it draws from the seed. Without `--minutes` each group runs its quick part.
  *
  * Ends with 1 when a case fails, and prints how to run it again.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '@reeve/machinery';
 import { group as http } from './http.mjs';
 import { group as manifests } from './manifests.mjs';
 import { group as plugins } from './plugins.mjs';
+import { run } from './server-kills.mjs';
 import { group as peers } from './server-peers.mjs';
 import { group as terminal } from './terminal.mjs';
 import { group as lists } from './unread-lists.mjs';
@@ -31,14 +30,14 @@ import { group as lists } from './unread-lists.mjs';
  * @property {() => Promise<Session>} start
  */
 
-const usage = 'usage: npm run attack -- [GROUP …] [--minutes M] [--seed S] [--case N] [--quick]';
+const usage = 'usage: npm run attack -- [GROUP …] [--minutes M] [--seed S] [--case N] [--kills N] [--quick]';
 const { values, positionals } = readArguments();
 const seed = Number(values.seed);
 const minutes = values.quick ? undefined : values.minutes && Number(values.minutes);
 
 /** @type {readonly Group[]} */
 const groups = [http, lists, peers, plugins, manifests, terminal];
-const names = [...groups.map(({ name }) => name), 'kills'];
+const names = [...groups.map(({ name }) => name), 'kills', 'data-kills'];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`attack: there is no group ${unknown.join(', ')}; there are: ${names.join(', ')}`);
@@ -48,7 +47,8 @@ const isWanted = (/** @type {string} */ name) => positionals.length === 0 || pos
 
 let failed = 0;
 for (const group of groups) if (isWanted(group.name)) failed += await attack(group);
-if (isWanted('kills')) failed += await kills();
+if (isWanted('kills')) failed += await kills('kills', false);
+if (isWanted('data-kills')) failed += await kills('data-kills', true);
 process.exit(failed > 0 ? 1 : 0);
 
 /** Ends with the usage where the arguments cannot be read. */
@@ -60,6 +60,7 @@ function readArguments() {
         minutes: { type: 'string' },
         seed: { type: 'string', default: '1' },
         case: { type: 'string' },
+        kills: { type: 'string' },
         quick: { type: 'boolean', default: false },
       },
     });
@@ -98,23 +99,17 @@ async function attack({ name, quick, start }) {
   return problems;
 }
 
-/** Kills a server again and again while it is written to, where the tool for that is there. */
-async function kills() {
-  const file = fileURLToPath(new URL('server-kills.mjs', import.meta.url));
-  if (!existsSync(file)) {
-    console.log('kills: there is no tools/attack/server-kills.mjs');
-    return 0;
-  }
-  const { run } = await import(file);
-  const count = minutes ? Math.ceil(minutes * 6) : 3;
+/** Kills a server again and again while it is written to. @param {string} name @param {boolean} onData */
+async function kills(name, onData) {
+  const count = Number(values.kills ?? (minutes ? Math.ceil(minutes * 6) : 3));
   try {
-    await run({ seed, kills: count });
-    console.log(`kills: ${count} kills of seed ${seed}, 0 failed`);
+    const { acknowledged, events, relists } = await run({ onData, seed: Number(seed), kills: count });
+    console.log(
+      `${name}: ${count} kills of seed ${seed} under ${acknowledged} writes, ${events} events and ${relists} relists, 0 failed`,
+    );
     return 0;
   } catch (error) {
-    console.log(
-      `${String(error)}\n  again: npm run attack -- kills --seed ${seed}${minutes ? ` --minutes ${minutes}` : ''}`,
-    );
+    console.log(`${String(error)}\n  again: npm run attack -- ${name} --seed ${seed} --kills ${count}`);
     return 1;
   }
 }

@@ -1,20 +1,33 @@
 /**
- * Kills the built `kube-apiserver` and `etcd` at random instants, while writers write and watchers resume, and checks what clients were promised: no acknowledged
- * write is lost, no revision is given twice, and a watcher that missed an event was told to list again.
+ * Kills servers at random instants, while writers write and watchers resume, and checks what clients were promised: no acknowledged write is lost, none that was not acknowledged is half there,
+ * no revision is given twice, and a watcher that missed an event was told to list again.
  *
- * An etcd is killed alone, and the server has to notice: it sends everything to the next one. Both at once lose everything, as documented.
+ * The servers are the built `kube-apiserver` and `etcd`, of which the etcd is killed alone, and the server has to notice and sends everything to the next one (both at once lose everything, as
+ * documented); or one server on a data folder, with a log so short that bases are written all the time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const programs = fileURLToPath(new URL('../../packages/apiserver/dist/bundle/bin/', import.meta.url));
+const bundled = (/** @type {string} */ name) =>
+  fileURLToPath(new URL(`../../packages/apiserver/dist/bundle/bin/${name}.js`, import.meta.url));
+const [kubeApiserver, etcd] = [bundled('kube-apiserver'), bundled('etcd')];
+const durable = fileURLToPath(new URL('victims/durable-server.mjs', import.meta.url));
 const configMaps = '/api/v1/namespaces/default/configmaps';
+
+/** Objects of servers with a data folder have so much more in them, of which no part may be missing. */
+const fillings = 500;
+/** So many objects are there before anything is killed. */
+const loaded = 2000;
 
 /**
  * @typedef {object} KillOptions
+ * @property {boolean} [onData] one server on a data folder in place of the two programs
  * @property {number} [seed] draws the instants and the victims
  * @property {number} [kills]
  * @property {number} [etcdEvery] every how many kills the etcd is the victim; 0 for never
@@ -37,7 +50,15 @@ const configMaps = '/api/v1/namespaces/default/configmaps';
  * @param {KillOptions} [options]
  * @returns {Promise<KillReport>}
  */
-export async function run({ seed = 1, kills = 10, etcdEvery = 5, writers = 12, watchers = 3, longestMs = 400 } = {}) {
+export async function run({
+  onData = false,
+  seed = 1,
+  kills = 10,
+  etcdEvery = onData ? 0 : 5,
+  writers = 12,
+  watchers = 3,
+  longestMs = onData ? 1500 : 400,
+} = {}) {
   const random = generator(seed);
   /** @type {KillReport} */
   const report = {
@@ -49,10 +70,11 @@ export async function run({ seed = 1, kills = 10, etcdEvery = 5, writers = 12, w
     relists: 0,
     problems: [],
   };
-  const cluster = new Cluster();
-  const world = new World(cluster, report);
+  const cluster = onData ? new DataCluster(report) : new Cluster();
+  const world = new World(cluster, report, onData ? fillings : 0);
   try {
     await cluster.start();
+    if (onData) await world.load();
     const writing = Array.from({ length: writers }, (_, index) => world.write(index));
     const watching = Array.from({ length: watchers }, (_, index) => world.watch(index));
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -95,7 +117,7 @@ class Cluster {
   }
 
   async start() {
-    [this.#etcd, this.#etcdPort] = await started('etcd', [`--listen-client-urls=http://127.0.0.1:${this.#etcdPort}`]);
+    [this.#etcd, this.#etcdPort] = await started(etcd, [`--listen-client-urls=http://127.0.0.1:${this.#etcdPort}`]);
     await this.#startServer();
   }
 
@@ -107,7 +129,7 @@ class Cluster {
   /** The server has to notice that the next etcd is empty, before anything else is killed. */
   async killEtcd() {
     await killed(this.#etcd);
-    [this.#etcd] = await started('etcd', [`--listen-client-urls=http://127.0.0.1:${this.#etcdPort}`]);
+    [this.#etcd] = await started(etcd, [`--listen-client-urls=http://127.0.0.1:${this.#etcdPort}`]);
     while ((await this.ask('GET', '/livez/etcd')).status !== 200) await sleep(10);
   }
 
@@ -118,7 +140,7 @@ class Cluster {
 
   async #startServer() {
     const flags = [`--secure-port=${this.#port}`, `--etcd-servers=http://127.0.0.1:${this.#etcdPort}`];
-    [this.#server, this.#port] = await started('kube-apiserver', flags);
+    [this.#server, this.#port] = await started(kubeApiserver, flags);
   }
 
   /**
@@ -157,10 +179,60 @@ class Cluster {
   }
 }
 
+/** One server on a data folder. It may never find the folder damaged, and keeps a second one out. */
+class DataCluster extends Cluster {
+  #folder = mkdtempSync(join(tmpdir(), 'reeve-kills-'));
+  #report;
+  #port = '0';
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #server;
+
+  /** @param {KillReport} report */
+  constructor(report) {
+    super();
+    this.#report = report;
+  }
+
+  /** @override */
+  get port() {
+    return Number(this.#port);
+  }
+
+  /** @override */
+  async start() {
+    [this.#server, this.#port] = await started(durable, [this.#folder, this.#port]);
+  }
+
+  /** @override */
+  async killServer() {
+    await this.#refuseSecond();
+    await killed(this.#server);
+    await this.start();
+  }
+
+  /** @override */
+  async stop() {
+    this.agent.destroy();
+    await killed(this.#server);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #refuseSecond() {
+    if (this.#report.serverKills % 10 !== 0) return;
+    const words = await started(durable, [this.#folder, '0']).then(
+      ([second]) => killed(second).then(() => 'it started'),
+      (error) => String(error),
+    );
+    if (!words.includes('another server has the data folder'))
+      this.#report.problems.push(`a second server on the folder was not refused: ${words}`);
+  }
+}
+
 /** The writers and watchers, and what they know. */
 class World {
   #cluster;
   #report;
+  #fillings;
   #writing = new AbortController();
   #ending = new AbortController();
   /** What each object may be after what was acknowledged: its step, or undefined where it is not there. @type {Map<string, (string | undefined)[]>} */
@@ -173,10 +245,28 @@ class World {
   /**
    * @param {Cluster} cluster
    * @param {KillReport} report
+   * @param {number} [count] how often the step is repeated in an object, so that a half one shows
    */
-  constructor(cluster, report) {
+  constructor(cluster, report, count = 0) {
     this.#cluster = cluster;
     this.#report = report;
+    this.#fillings = count;
+  }
+
+  /** Creates objects that nobody touches: each has to be there in the end. */
+  async load() {
+    for (let at = 0; at < loaded; at += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const name = `loaded-${at + index}`;
+          return this.#act(name, '0', 'POST', configMaps, { metadata: { name }, data: this.#data('0') });
+        }),
+      );
+  }
+
+  /** @param {string} step */
+  #data(step) {
+    return this.#fillings === 0 ? { step } : { step, fill: step.repeat(this.#fillings) };
   }
 
   endWriting() {
@@ -193,9 +283,9 @@ class World {
       const name = `w${writer}-${turn}`;
       const path = `${configMaps}/${name}`;
       const isKept =
-        (await this.#act(name, '0', 'POST', configMaps, { metadata: { name }, data: { step: '0' } })) &&
-        (await this.#act(name, '1', 'PATCH', path, { data: { step: '1' } })) &&
-        (await this.#act(name, '2', 'PATCH', path, { data: { step: '2' } })) &&
+        (await this.#act(name, '0', 'POST', configMaps, { metadata: { name }, data: this.#data('0') })) &&
+        (await this.#act(name, '1', 'PATCH', path, { data: this.#data('1') })) &&
+        (await this.#act(name, '2', 'PATCH', path, { data: this.#data('2') })) &&
         (turn % 4 === 0 || (await this.#act(name, undefined, 'DELETE', path)));
       if (!isKept) await sleep(20); // the server is being started again
     }
@@ -313,7 +403,7 @@ class World {
   /** Each watcher gets to hear of a last write, and then holds what the server has. */
   async compareWatchers() {
     const name = 'the-last';
-    while ((await this.#cluster.ask('POST', configMaps, { metadata: { name }, data: { step: '0' } })).status !== 201)
+    while ((await this.#cluster.ask('POST', configMaps, { metadata: { name }, data: this.#data('0') })).status !== 201)
       await sleep(10);
     const truth = await this.#stored();
     const deadline = performance.now() + 20_000;
@@ -340,7 +430,11 @@ class World {
     /** @type {Map<string, string>} */
     const stored = new Map();
     const { body } = await this.#cluster.ask('GET', configMaps);
-    for (const { metadata, data } of body.items) if (data?.step !== undefined) stored.set(metadata.name, data.step);
+    for (const { metadata, data } of body.items) {
+      if (data?.step === undefined) continue;
+      stored.set(metadata.name, data.step);
+      if ((data.fill ?? '') !== data.step.repeat(this.#fillings)) this.#problem(`${metadata.name} is half there`);
+    }
     return stored;
   }
 
@@ -352,12 +446,12 @@ class World {
 
 /**
  * Starts a program, and gives it and the port that it says it listens on.
- * @param {string} name
+ * @param {string} file
  * @param {string[]} args
  * @returns {Promise<[import('node:child_process').ChildProcess, string]>}
  */
-async function started(name, args) {
-  const child = spawn(process.execPath, [`${programs}${name}.js`, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function started(file, args) {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   for await (const piece of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += piece;
@@ -366,7 +460,7 @@ async function started(name, args) {
     child.stderr.resume();
     return [child, port];
   }
-  throw new Error(`${name} did not start: ${said}`);
+  throw new Error(`${file} did not start: ${said}`);
 }
 
 /** Kills a program, and waits for its end. @param {import('node:child_process').ChildProcess | undefined} child */

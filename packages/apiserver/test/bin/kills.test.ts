@@ -19,3 +19,16 @@ test(
     expect(counts.events).toBeGreaterThan(0);
   },
 );
+
+test(
+  'every acknowledged write is there, none is half there, no revision is given twice and no watcher misses an event untold when a server on a data folder is killed',
+  { timeout: 120_000 },
+  async () => {
+    const counts = await run({ onData: true, seed: 11, kills: 3, longestMs: 500 });
+
+    expect(counts).toMatchObject({ serverKills: 3, etcdKills: 0 });
+    expect(counts.acknowledged).toBeGreaterThan(2000);
+    expect(counts.events).toBeGreaterThan(0);
+    expect(counts.relists).toBeGreaterThan(0);
+  },
+);

@@ -84,6 +84,12 @@ export class ResourceTable {
     this.#heads.set(version.key, version);
   }
 
+  /** Lets go of a key and all its versions, as if it had never been there. */
+  drop(key: string): void {
+    if (this.get(key) !== undefined) this.#count -= 1;
+    if (this.#heads.delete(key)) this.#keys.delete(key);
+  }
+
   /** Cuts what the log has dropped out of the version chains, and lets go of deleted keys. */
   release(dropped: readonly LogEntry[]): void {
     for (const { current } of dropped) {

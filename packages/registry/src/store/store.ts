@@ -85,14 +85,10 @@ export class Store {
 
   /** Puts recorded commits back, as they were: how a server that is started again gets its data. Nobody is told. */
   load(commits: readonly Commit[]): void {
-    const newest = new Map(commits.map((commit) => [`${commit.resource}\0${commit.key}`, commit]));
-    for (const { resource, key, revision, object, isDeleted } of newest.values()) {
+    for (const { resource, key, revision, object, isDeleted } of commits) {
       this.#revision = Math.max(this.#revision, revision);
-      if (isDeleted) continue;
-      const frozen = deepFreeze(object);
-      this.table(resource).put(
-        new StoredObject({ key, revision, object: frozen, isDeleted, previous: undefined, kept: this.#kept }),
-      );
+      if (isDeleted) this.#tables.get(resource)?.drop(key);
+      else this.table(resource).put(this.#first({ key, revision, object: deepFreeze(object) }));
     }
     this.#oldest = this.#begun = this.#revision;
     for (const table of this.#tables.values()) table.log.forget(this.#revision);
@@ -183,7 +179,11 @@ export class Store {
   }
 
   /** The same version, with nothing before it. One that has nothing before it never comes to have something, and can be shared. */
-  #withoutHistory({ key, revision, object, isDeleted }: StoredObject): StoredObject {
-    return new StoredObject({ key, revision, object, isDeleted, previous: undefined, kept: this.#kept });
+  #withoutHistory({ key, revision, object }: StoredObject): StoredObject {
+    return this.#first({ key, revision, object });
+  }
+
+  #first(fields: Pick<StoredObject, 'key' | 'revision' | 'object'>): StoredObject {
+    return new StoredObject({ ...fields, isDeleted: false, previous: undefined, kept: this.#kept });
   }
 }

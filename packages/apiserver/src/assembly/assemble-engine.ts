@@ -8,14 +8,12 @@ import {
   Store,
   type HistoryWindow,
   type ServedResource,
-  type Snapshot,
   type UserInfo,
 } from '@reeve/registry';
 import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
 import { RequestMatcher } from '../admission/request-matcher.ts';
 import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';
-import type { Authorizer } from '../authorization/authorizer.ts';
 import { hasPolicy, reconcileBootstrapPolicy } from '../authorization/bootstrap-policy.ts';
 import { GrantGuard } from '../authorization/grant-guard.ts';
 import { RoleRules } from '../authorization/role-rules.ts';
@@ -47,6 +45,7 @@ import { webhookConverters } from '../conversion/webhook-converter.ts';
 import { CustomResources } from '../custom/custom-resources.ts';
 import { ApiEngine } from '../engine/api-engine.ts';
 import type { EngineContext } from '../engine/engine-context.ts';
+import type { Assembly } from '../engine/request-pipeline.ts';
 import { OpenApi } from '../openapi/open-api.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { WebhookMetrics } from '../metrics/webhook-metrics.ts';
@@ -60,24 +59,6 @@ import { validatingPolicies } from '../policy/validating-policies.ts';
 import { pathList } from '../engine/path-list.ts';
 import { WatchHub } from '../watch/watch-hub.ts';
 import { TickBatcher } from '../engine/tick-batcher.ts';
-
-export interface Assembly {
-  readonly store: Store;
-  readonly registry: ResourceRegistry;
-  readonly ticks: TickBatcher;
-  readonly tokens: TokenAuthenticator;
-  readonly authorizer: Authorizer;
-  readonly engine: ApiEngine;
-  readonly faults: FaultPlan;
-  restore(snapshot: Snapshot): void;
-  /** Tells the watches that another request has come, which their initial events leave time for. */
-  noteRequest(): void;
-  /** Ends open watches. */
-  endStreams(): void;
-  /** Records what is written, where writes outlive the server. */
-  readonly writer: JournalWriter | undefined;
-  stop(): Promise<void>;
-}
 
 const servicePort = 6443;
 const defaultIssuer = 'https://kubernetes.default.svc.cluster.local';

@@ -3,20 +3,35 @@
  * record for `onRequest`. Upstream: apiserver's handler chain.
  */
 import type { Host } from '@reeve/machinery';
-import { anonymous, internalError, StatusError, tooLarge, tooManyRequests, type UserInfo } from '@reeve/registry';
+import {
+  anonymous,
+  internalError,
+  StatusError,
+  tooLarge,
+  tooManyRequests,
+  type ResourceRegistry,
+  type Snapshot,
+  type Store,
+  type UserInfo,
+} from '@reeve/registry';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonationOf } from '../auth/impersonation.ts';
 import { ImpersonationModes } from '../auth/impersonation-modes.ts';
 import { accessOf } from '../authorization/request-access.ts';
+import type { TokenAuthenticator } from '../auth/token-authenticator.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import type { FaultPlan } from '../fault/fault-plan.ts';
+import type { JournalWriter } from '../journal/journal-writer.ts';
 import { isPiecewise, isStream, withUser, type ApiRequest, type ApiResponse } from '../request/api-request.ts';
 import { foreignPageProblem } from '../request/host-names.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Assembly } from '../assembly/assemble-engine.ts';
+import type { ApiEngine } from './api-engine.ts';
 import { flowHeaders } from './flow-control.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { RequestDeadlines, tooLate } from './request-deadlines.ts';
 import { hasBadEscape } from '../request/split-target.ts';
 import { text } from './health.ts';
+import type { TickBatcher } from './tick-batcher.ts';
 
 /** One request and its answer, as the audit hook sees them. */
 export interface RequestRecord {
@@ -30,6 +45,25 @@ export interface RequestRecord {
   readonly durationMs: number;
   /** What admission noted for the audit event: mutations, failures that were let pass, the annotations of webhooks. */
   readonly annotations: ReadonlyMap<string, string>;
+}
+
+/** The parts of a server, put together. */
+export interface Assembly {
+  readonly store: Store;
+  readonly registry: ResourceRegistry;
+  readonly ticks: TickBatcher;
+  readonly tokens: TokenAuthenticator;
+  readonly authorizer: Authorizer;
+  readonly engine: ApiEngine;
+  readonly faults: FaultPlan;
+  restore(snapshot: Snapshot): void;
+  /** Tells the watches that another request has come, which their initial events leave time for. */
+  noteRequest(): void;
+  /** Ends open watches. */
+  endStreams(): void;
+  /** Records what is written, where writes outlive the server. */
+  readonly writer: JournalWriter | undefined;
+  stop(): Promise<void>;
 }
 
 export interface RequestPipelineOptions {

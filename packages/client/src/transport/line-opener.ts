@@ -66,7 +66,7 @@ const proxiedLines = async ({ origin, tls, connectTimeoutMs }: LineOptions, prox
  * Connects through a proxy of SOCKS, and speaks TLS in the tunnel. undici's own agent names the server in TLS even where that is an address, which Node refuses from version 26 on.
  */
 function socksConnector(
-  undici: typeof import('undici'),
+  undici: { readonly buildConnector: typeof buildConnector },
   proxyUrl: string,
   requestTls: buildConnector.BuildOptions,
 ): buildConnector.connector {
@@ -74,10 +74,8 @@ function socksConnector(
   return (options, callback) => {
     const { protocol, hostname, port } = options;
     socksSocket(proxyUrl, { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
-      (socket) => {
-        if (protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
-        else callback(null, socket);
-      },
+      (socket) =>
+        protocol === 'https:' ? secure({ ...options, httpSocket: socket }, callback) : callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };

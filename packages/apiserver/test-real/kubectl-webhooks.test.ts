@@ -56,7 +56,7 @@ describe.runIf(real?.assets)('kubectl and webhooks', () => {
     expect(await walk.prints(`get widgets.v1.${group} a -o jsonpath={.apiVersion}{.spec}`)).toBe(
       `${group}/v1{"size":3}`,
     );
-    await walk.prints(`delete crd widgets.${group}`);
+    await walk.both(['delete', 'crd', `widgets.${group}`]);
   });
 
   test('a refusal and a warning of a webhook are printed · A2 · A5', async () => {
@@ -91,6 +91,6 @@ describe.runIf(real?.assets)('kubectl and webhooks', () => {
     expect(said).toContain(
       `admission webhook "deny.${walk.namespace}.example.com" denied the request: not in this namespace`,
     );
-    await walk.prints(`delete validatingwebhookconfiguration ${walk.namespace}-warn ${walk.namespace}-deny`);
+    await walk.both(['delete', 'validatingwebhookconfiguration', `${walk.namespace}-warn`, `${walk.namespace}-deny`]);
   });
 });

@@ -3,6 +3,7 @@
  * Upstream: apiserver admission/plugin/policy/generic policy_dispatcher.go and policy_matcher.go.
  */
 import {
+  internalError,
   StatusError,
   type AdmissionRequest,
   type ApiObject,
@@ -101,6 +102,7 @@ function seenAs(request: AdmissionRequest, { resource, form }: Matched): Matched
   const { object, old } = request;
   if (form.apiVersion === request.form.apiVersion && form.kind === request.form.kind)
     return { resource, form, object, old, toRequested: (changed) => changed };
+  if (resource.storage.conversion !== undefined && form.kind === resource.kind) throw unconverted(request, resource);
   const convert = (from: ServedResource, to: ServedResource, each: ApiObject | undefined): ApiObject | undefined =>
     each && to.storage.fromStorage(from.storage.toStorage(each));
   return {
@@ -111,6 +113,12 @@ function seenAs(request: AdmissionRequest, { resource, form }: Matched): Matched
     toRequested: (changed) => convert(resource, request.resource, changed) ?? changed,
   };
 }
+
+/** Policies are evaluated in one go and cannot wait for a webhook: nothing is let pass unseen. */
+const unconverted = (request: AdmissionRequest, { plural, group, version }: ServedResource): StatusError =>
+  internalError(
+    `an admission policy matches ${plural}.${version}.${group}, which a webhook converts, and the request is for ${request.resource.version}: list that version in the rules of the policy`,
+  );
 
 /** The namespace that expressions see: that of the request, of which a Namespace itself has none. */
 export function namespaceOf({ namespace, resource }: AdmissionRequest, store: Store): ApiObject | undefined {

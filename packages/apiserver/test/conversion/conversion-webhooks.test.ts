@@ -241,3 +241,28 @@ test('an open watch converts what comes later, and ends with the reason when tha
   expect(Object(events[0]?.object)['spec']).toEqual({ bigness: 1 });
   expect(webhook.calls[0]?.review.apiVersion).toBe('apiextensions.k8s.io/v1beta1');
 });
+
+test('a policy that would see another version than the request refuses it, rather than let it pass unseen', async () => {
+  await using webhook = await startTestWebhook();
+  webhook.on('/convert', renames);
+  const bugs: unknown[] = [];
+  await using server = await ApiServer.start({ onBug: (error) => bugs.push(error) });
+  await define(server, webhook);
+  const registration = '/apis/admissionregistration.k8s.io/v1';
+  const resourceRules = [{ operations: ['*'], apiGroups: [group], apiVersions: ['v1'], resources: ['widgets'] }];
+  await ask(server.transport, 'POST', `${registration}/validatingadmissionpolicies`, {
+    metadata: { name: 'p' },
+    spec: { validations: [{ expression: 'object.spec.size < 5' }], matchConstraints: { resourceRules } },
+  });
+  await ask(server.transport, 'POST', `${registration}/validatingadmissionpolicybindings`, {
+    metadata: { name: 'p' },
+    spec: { policyName: 'p', validationActions: ['Deny'] },
+  });
+
+  const own = await make(server, 'v1', 'a', { size: 9 });
+  const other = await make(server, 'v2', 'b', { bigness: 9 });
+
+  expect([own.status, other.status]).toEqual([422, 500]);
+  expect(other.body.message).toContain('an admission policy matches widgets.v1.example.com, which a webhook converts');
+  expect(bugs).toEqual([]);
+});

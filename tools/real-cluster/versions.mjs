@@ -14,12 +14,12 @@ export const PACKAGES = Object.freeze({
   'kube-controller-manager': 'k8s.io/kubernetes/cmd/kube-controller-manager',
 });
 
-/** Returns the version of Kubernetes that go.mod requires, as in "v1.36.4". */
+/** Returns the version of Kubernetes that go.mod requires, as in "v1.37.1". */
 export function kubernetesVersion() {
   return required('k8s.io/kubernetes');
 }
 
-/** Returns the version of etcd that go.mod requires, as in "v3.6.8". */
+/** Returns the version of etcd that go.mod requires, as in "v3.7.0". */
 export function etcdVersion() {
   return required('go.etcd.io/etcd/server/v3');
 }

@@ -31,7 +31,6 @@ const environment = new Environment({
   libraries: kubernetesLibraries,
   variables: { self, oldSelf: self },
   homogeneousLiterals: true,
-  escapedFields: false,
 });
 
 describe('a rule has the message, the estimate, the cost and the value that it has in Kubernetes', () => {

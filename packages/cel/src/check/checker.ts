@@ -313,16 +313,15 @@ class Checker {
 
   #checkStruct(node: StructExpression): Type {
     const found = this.#declarations.identifier(node.typeName);
-    if (found === undefined) {
+    if (found?.denotes === undefined) {
       const { container } = this.#declarations;
       this.#report(`undeclared reference to '${node.typeName}' (in container '${container}')`, node.offset);
       return types.error;
     }
     this.#identifiers.set(node.id, { ...found, isLocal: false });
     const type = found.denotes;
-    if (type === undefined) this.#report(`'${printType(found.type)}' is not a type`, node.offset);
-    else if (type.kind !== 'object') this.#report(`'${printType(type)}' is not a message type`, node.offset);
-    const object = type?.kind === 'object' ? type : undefined;
+    if (type.kind !== 'object') this.#report(`'${printType(type)}' is not a message type`, node.offset);
+    const object = type.kind === 'object' ? type : undefined;
     for (const { offset, name, value, isOptional } of node.fields) {
       const given = isOptional ? this.#unwrapped(value) : this.check(value);
       if (object === undefined) this.#report(`unexpected failed resolution of '${node.typeName}'`, offset);

@@ -26,12 +26,15 @@ const listCost = 11;
 /** Lists that are longer are not made, whatever the limit of costs is. */
 const mostElements = 10_000_000;
 
+/** The longest list that `lists.range` makes. */
+const longestRange = 1_000_000;
+
 const estimated = (size: Estimate, factor: number): CallEstimate => ({
   cost: add(scale(size, factor), fixed(listCost)),
   resultSize: size,
 });
 
-const counted = (size: number, factor = 1): number => Math.floor(size * factor) + listCost;
+const counted = (size: number, factor = 1): number => Math.floor(size * (factor < 0 ? 1 : factor)) + listCost;
 
 /** The number that a constant argument says; none is negative. */
 function constant(node: SizedNode | undefined, otherwise: number): number {
@@ -104,8 +107,10 @@ function flattenInto(flat: Value[], list: ListValue, depth: number, level: numbe
 const tooLong = (): LimitError => new LimitError(`a list of more than ${mostElements} elements is not made`);
 
 function range(size: Int): ListValue {
-  if (size > mostElements) throw tooLong();
-  return ListValue.of(Array.from({ length: Math.max(0, Number(size)) }, (_, index) => index));
+  if (size < 0) throw new EvaluationError(`lists.range: size must be non-negative, got ${size}`);
+  if (size > longestRange)
+    throw new EvaluationError(`lists.range: size ${size} exceeds maximum allowed (${longestRange})`);
+  return ListValue.of(Array.from({ length: Number(size) }, (_, index) => index));
 }
 
 const reverse = (list: ListValue): ListValue => ListValue.of(list.toArray().toReversed());

@@ -1,5 +1,5 @@
 /**
- * Functions of lists that Kubernetes adds: `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`.
+ * Functions of lists that Kubernetes adds: `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`, `includes`.
  * Upstream: apiserver/pkg/cel/library Lists.
  */
 import type { Estimate } from '../cost/estimate.ts';
@@ -160,9 +160,35 @@ function lastIndexOf(list: ListValue, wanted: Value): Int {
   return last;
 }
 
+/** Whether a list has an element; what is no list has itself. */
+function includes(target: Value, wanted: Value): boolean {
+  if (!(target instanceof ListValue)) return areEqual(target, wanted);
+  for (const element of target) if (areEqual(element, wanted)) return true;
+  return false;
+}
+
+/** Values that cannot be compared are different here. */
+function areEqual(one: Value, other: Value): boolean {
+  try {
+    return valuesEqual(one, other);
+  } catch (error) {
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
+}
+
+/** A walk through the list. What else it may be shows only at run time: then each of its parts counts. */
+const searching: Costs = {
+  ...walk,
+  estimate: ({ target }) => {
+    if (target?.element !== undefined) return { cost: walkEstimate(target) };
+    return { cost: target === undefined || target.type.kind === 'map' ? { ...unknown, min: 1 } : target.size };
+  },
+};
+
 const element = typeParameter('A');
 
-/** `isSorted`, `sum`, `min`, `max`, `indexOf` and `lastIndexOf` of lists. */
+/** `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf` and `includes` of lists. */
 export const listsLibrary: Library = {
   name: 'kubernetes.lists',
   functions: functions({
@@ -182,6 +208,7 @@ export const listsLibrary: Library = {
       member(`list_${name}_min_${name}`, [listType(type)], type, extreme('min', -1), walk),
     ),
     indexOf: member('list_a_index_of_int', [listType(element), element], types.int, indexOf, walk),
+    includes: member('list_includes_dyn_dyn', [types.dyn, types.dyn], types.bool, includes, searching),
     lastIndexOf: member('list_a_last_index_of_int', [listType(element), element], types.int, lastIndexOf, walk),
   }),
 };

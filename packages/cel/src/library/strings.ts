@@ -54,16 +54,22 @@ function charAt(text: string, index: Int): string {
 }
 
 function indexOf(text: string, wanted: string, from: Int = 0): Int {
-  if (wanted === '') return from;
   if (from < 0) throw outOfRange(from);
+  if (wanted === '') return withinText(text, from);
   const start = unitsAt(text, from);
   const found = start === undefined ? -1 : text.indexOf(wanted, start);
   return found === -1 ? -1 : codePoints(text.slice(0, found));
 }
 
+/** Nothing is found where the search begins, but not behind the end. */
+function withinText(text: string, from: Int): Int {
+  const length = codePoints(text);
+  return from > length ? length : from;
+}
+
 function lastIndexOf(text: string, wanted: string, from?: Int): Int {
-  if (wanted === '') return from ?? codePoints(text);
   if (from !== undefined && from < 0) throw outOfRange(from);
+  if (wanted === '') return from === undefined ? codePoints(text) : withinText(text, from);
   const start = from === undefined ? text.length : unitsAt(text, from);
   const found =
     start === undefined || (from !== undefined && start >= text.length) ? -1 : text.lastIndexOf(wanted, start);

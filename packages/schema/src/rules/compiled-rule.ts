@@ -69,7 +69,6 @@ export const ruleEnvironment = (self: Type, oldSelf: Type): Environment =>
     libraries: kubernetesLibraries,
     variables: { self, oldSelf },
     homogeneousLiterals: true,
-    escapedFields: false,
   });
 
 function compileRule(rule: ValidationRule, node: SchemaNode, environment: Environment): CompiledRule {

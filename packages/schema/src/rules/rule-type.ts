@@ -107,7 +107,8 @@ function mapOf({ additionalProperties, maxProperties }: SchemaNode): RuleType | 
 
 function objectOf(node: SchemaNode, isResource: boolean): RuleType {
   const properties = new Map([...node.properties].map(([name, property]) => [name, ruleTypeOf(property)]));
-  if (isResource && !declaresResource(node)) for (const [name, type] of resourceFields) properties.set(name, type);
+  if (isResource && !declaresResource(node))
+    for (const [name, type] of resourceFields(node)) properties.set(name, type);
   const fields = new Map<string, RuleField>();
   let least = 2; // the braces
   for (const [property, type] of properties) {
@@ -134,21 +135,22 @@ function declaresResource({ properties }: SchemaNode): boolean {
 
 const text: RuleType = { kind: 'scalar', type: stringType(largestRequest - 2), least: 2 };
 
-const resourceFields: ReadonlyMap<string, RuleType> = new Map<string, RuleType>([
-  ['kind', text],
-  ['apiVersion', text],
-  [
-    'metadata',
-    {
-      kind: 'object',
-      fields: new Map([
-        ['name', { type: text, property: 'name' }],
-        ['generateName', { type: text, property: 'generateName' }],
-      ]),
-      least: 2,
-    },
-  ],
-]);
+/** What every resource has. A name is no longer than a DNS subdomain, or than its schema says; one that is generated gets a letter more. */
+function resourceFields({ properties }: SchemaNode): ReadonlyMap<string, RuleType> {
+  const declared = properties.get('metadata')?.properties;
+  const named = (property: string, longest: number): [string, RuleField] => {
+    const maxLength = atLeastZero(Math.min(declared?.get(property)?.maxLength ?? longest, longest));
+    return [property, { type: { kind: 'scalar', type: stringType(maxLength), least: 2 }, property }];
+  };
+  const fields = new Map([named('name', longestName), named('generateName', longestName - 1)]);
+  return new Map<string, RuleType>([
+    ['kind', text],
+    ['apiVersion', text],
+    ['metadata', { kind: 'object', fields, least: 2 }],
+  ]);
+}
+
+const longestName = 253;
 
 function stringOf(node: SchemaNode): RuleType {
   switch (node.format) {

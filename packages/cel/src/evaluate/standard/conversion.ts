@@ -107,11 +107,6 @@ function intToTimestamp(seconds: Int): Timestamp {
   return Timestamp.of(Number(seconds));
 }
 
-/** cel-go declares the conversion and refuses to make it. */
-function noDuration(): never {
-  throw cannotConvert(types.int, duration);
-}
-
 /** Overloads with one parameter, of ids such as `string_to_int64`. */
 function conversions(
   result: Type,
@@ -201,7 +196,6 @@ export const conversion: readonly FunctionDeclaration[] = [
       duration,
       ['duration_to_duration', duration, identity],
       ['string_to_duration', string, stringToDuration],
-      ['int64_to_duration', types.int, noDuration],
     ),
   ),
   declare('dyn', overload('to_dyn', [typeParameter('A')], dyn, identity)),
@@ -221,7 +215,7 @@ export const conversionNames: ReadonlySet<string> = new Set(conversion.map(({ na
 
 /** A constant that cannot be converted is an error of the expression. */
 export const conversionChecks: readonly LiteralCheck[] = [
-  literalCheck('duration', parseDuration, noDuration),
+  literalCheck('duration', parseDuration),
   literalCheck('timestamp', parseTimestamp, intToTimestamp),
 ];
 

@@ -30,25 +30,18 @@ export const textFunctions: readonly FunctionDeclaration[] = [
   ),
   declare(
     'startsWith',
-    member('starts_with_string', texts, bool, (text: string, start: string) => text.startsWith(start), affix()),
+    member('starts_with_string', texts, bool, (text: string, start: string) => text.startsWith(start), traversing(1)),
   ),
   declare(
     'endsWith',
-    member('ends_with_string', texts, bool, (text: string, end: string) => text.endsWith(end), affix()),
+    member('ends_with_string', texts, bool, (text: string, end: string) => text.endsWith(end), traversing(1)),
   ),
   declare(
     'matches',
-    overload('matches', texts, bool, matches),
+    overload('matches', texts, bool, matches, matching),
     member('matches_string', texts, bool, matches, matching),
   ),
 ];
-
-/** At run time the text is charged for; the estimate takes the size of what is looked for. */
-function affix(): ReturnType<typeof traversing> {
-  const { cost } = traversing(0);
-  const { estimate } = traversing(1);
-  return { ...(cost && { cost }), ...(estimate && { estimate }) };
-}
 
 /** A constant pattern that RE2 refuses is an error of the expression. */
 export const patternCheck: LiteralCheck = {

@@ -9,6 +9,7 @@ const seen = [
   'resourceVersion: Invalid value: "": strconv.ParseUint: parsing "": value out of range',
   'unknown patch type: "" in map: map[]',
   'map: map[] does not contain declared merge key: ""',
+  'expected a []interface {}, but received a int64',
 ];
 const patterns = [...recordedMessages(), ...seen].map(patternOf);
 

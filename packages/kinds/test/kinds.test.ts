@@ -21,7 +21,7 @@ describe('the generated kinds', () => {
     const served = groups.flatMap(({ name: group, versions }) =>
       versions.flatMap(({ version, resources }) => resources.map((resource) => ({ group, version, resource }))),
     );
-    expect(served).toHaveLength(68);
+    expect(served).toHaveLength(72);
     for (const { group, version, resource } of served) {
       const folder = group === '' ? 'core' : group.split('.')[0];
       const values: Record<string, unknown> = await import(`../src/generated/kinds/${folder}/${version}.ts`);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { loadResources, loadSchemas, loadSeedObjects, loadTypeTable } from '@reeve/kinds';
 
-test('every stable group of Kubernetes v1.36 is there, the core group first', async () => {
+test('every stable group of Kubernetes v1.37 is there, the core group first', async () => {
   const { version, groups } = await loadResources();
   const versions = groups.flatMap((group) => group.versions);
   const resources = versions.flatMap((each) => each.resources);
-  expect(version).toBe('v1.36.4');
+  expect(version).toBe('v1.37.1');
   expect(groups[0]?.name).toBe('');
-  expect(versions).toHaveLength(22);
-  expect(resources).toHaveLength(68);
-  expect(resources.flatMap(({ subresources = [] }) => subresources)).toHaveLength(45);
+  expect(versions).toHaveLength(23);
+  expect(resources).toHaveLength(72);
+  expect(resources.flatMap(({ subresources = [] }) => subresources)).toHaveLength(49);
   expect(versions.every((each) => /^v[0-9]+$/.test(each.version))).toBe(true);
 });
 
@@ -18,7 +18,7 @@ test('what can be listed has columns and fields to select by', async () => {
   const listable = groups
     .flatMap((group) => group.versions.flatMap((each) => each.resources))
     .filter(({ verbs }) => verbs.includes('list'));
-  expect(listable).toHaveLength(61);
+  expect(listable).toHaveLength(65);
   for (const { columns = [], fieldLabels = [] } of listable) {
     expect(columns[0]).toMatchObject({ priority: 0 });
     expect(fieldLabels).toContain('metadata.name');
@@ -62,8 +62,8 @@ test('a fresh server has four namespaces and the bootstrap roles', async () => {
   const counts = Object.fromEntries(seeds.map(({ plural, objects }) => [plural, objects.length]));
   expect(counts).toMatchObject({
     namespaces: 4,
-    clusterroles: 69,
-    clusterrolebindings: 50,
+    clusterroles: 73,
+    clusterrolebindings: 54,
     roles: 7,
     rolebindings: 7,
     priorityclasses: 2,

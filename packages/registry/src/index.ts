@@ -1,6 +1,7 @@
 // errors
 export {
   causeOf,
+  distinctProblems,
   duplicate,
   forbiddenField,
   invalid,
@@ -42,8 +43,10 @@ export {
   configKey,
   dns1035Label,
   dnsLabel,
+  dnsLabelInBytes,
   dnsSearch,
   dnsSubdomain,
+  dnsSubdomainCaseless,
   dnsSubdomainInBytes,
   headerName,
   labelValue,

@@ -260,6 +260,17 @@ export const otherManifests = {
     minimal: { spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'd' } }] } } },
   },
   'resource.k8s.io/v1/deviceclasses': { minimal: { spec: {} } },
+  'resource.k8s.io/v1/devicetaintrules': {
+    timed: {
+      spec: {
+        deviceSelector: { driver: 'd.example.com', pool: 'p', device: 'one' },
+        taint: { key: 'example.com/t', value: 'v', effect: 'NoSchedule', timeAdded: '2026-01-01T00:00:00Z' },
+      },
+    },
+  },
+  'storagemigration.k8s.io/v1/storageversionmigrations': {
+    minimal: { spec: { resource: { group: 'apps', resource: 'deployments' } } },
+  },
   'resource.k8s.io/v1/resourceclaimtemplates': {
     minimal: { spec: { spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'd' } }] } } } },
     all: {

@@ -2,6 +2,9 @@
  * Objects in all the states that `kubectl get` tells apart. `status` is written through its own door; `isDeleted` marks an object that a finalizer holds back.
  * A text such as `@-90` stands for the time 90 seconds before the recording, `@@-90` for the same in microseconds.
  */
+import { strategyManifests, trustedCertificate } from './strategy-manifests.mjs';
+
+const podCertificateRequest = strategyManifests['certificates.k8s.io/v1/podcertificaterequests'];
 const spec = { containers: [{ name: 'c', image: 'busybox' }] };
 const two = {
   containers: [
@@ -571,12 +574,46 @@ const cluster = {
       approval: { conditions: [condition('Denied')] },
     },
   },
+  'certificates.k8s.io/v1/clustertrustbundles': {
+    one: { spec: { trustBundle: trustedCertificate } },
+    signed: {
+      metadata: { name: 'example.com:x:signed' },
+      spec: { signerName: 'example.com/x', trustBundle: trustedCertificate },
+    },
+  },
+  'certificates.k8s.io/v1/podcertificaterequests': {
+    pending: podCertificateRequest,
+    failed: {
+      spec: {
+        ...podCertificateRequest.spec,
+        unverifiedUserAnnotations: { 'example.com/b': '2', 'example.com/a': '1' },
+      },
+      status: {
+        conditions: [{ type: 'Failed', status: 'True', reason: 'R', message: '', lastTransitionTime: '@-300' }],
+      },
+    },
+  },
+  'storagemigration.k8s.io/v1/storageversionmigrations': {
+    one: { spec: { resource: { resource: 'pods' } } },
+    done: {
+      spec: { resource: { group: 'apps', resource: 'deployments' } },
+      status: {
+        conditions: [
+          { type: 'Running', status: 'False', reason: 'R', message: '', lastTransitionTime: '@-300' },
+          { type: 'Succeeded', status: 'True', reason: 'R', message: '', lastTransitionTime: '@-300' },
+        ],
+      },
+    },
+  },
   'scheduling.k8s.io/v1/priorityclasses': {
     one: { value: 5, globalDefault: true },
     two: { value: -5, preemptionPolicy: 'Never' },
   },
   'node.k8s.io/v1/runtimeclasses': { one: { handler: 'h' } },
   'resource.k8s.io/v1/deviceclasses': { one: { spec: {} } },
+  'resource.k8s.io/v1/devicetaintrules': {
+    one: { spec: { taint: { key: 'example.com/t', value: 'v', effect: 'NoExecute', timeAdded: '@-4000' } } },
+  },
   'resource.k8s.io/v1/resourceclaims': {
     pending: { spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'd' } }] } } },
     deleted: {
@@ -615,6 +652,20 @@ const cluster = {
         scope: 'Namespaced',
         names: { plural: 'shops', kind: 'Shop' },
         versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    },
+    several: {
+      metadata: { name: 'stalls.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'stalls', kind: 'Stall', shortNames: ['st', 'sl'] },
+        versions: ['v2', 'v1', 'v3'].map((name) => ({
+          name,
+          served: name !== 'v3',
+          storage: name === 'v1',
+          schema: { openAPIV3Schema: { type: 'object' } },
+        })),
       },
     },
   },

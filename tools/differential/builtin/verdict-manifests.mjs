@@ -295,7 +295,7 @@ export const refusedNew = {
     'volume mode': { spec: { ...claim, volumeMode: 'Tape' } },
   },
   'v1/persistentvolumes': {
-    'no capacity': { spec: { ...volume, capacity: {} } },
+    'no capacity': { spec: { ...volume, capacity: undefined } },
     'no modes': { spec: { ...volume, accessModes: [] } },
     'no source': { spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] } },
     'reclaim policy': { spec: { ...volume, persistentVolumeReclaimPolicy: 'Burn' } },

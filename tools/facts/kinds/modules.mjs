@@ -105,7 +105,7 @@ function interfaceOf(schemaName, kind, nameOf, schemas) {
   const schema = schemas[schemaName] ?? {};
   if (schema.type !== 'object') return `export type ${name} = ${typeOf(schema, nameOf)};\n`;
   const gvk = onlyOne(schema['x-kubernetes-group-version-kind'] ?? []) ?? kindOf(kind);
-  const always = alwaysThere(schema, kind, schemas);
+  const always = alwaysThere(name, schema, kind, schemas);
   const lines = members(schema, nameOf, (field) => always.has(field)).map((line) => literal(line, gvk));
   return lines.length === 0
     ? `export type ${name} = Record<string, never>;\n`
@@ -119,13 +119,16 @@ const onlyOne = (gvks) => (gvks.length === 1 ? gvks[0] : undefined);
 const kindOf = (kind) => kind && { group: kind.group, version: kind.version, kind: kind.resource.kind };
 
 /**
- * The fields that an object must have: what the schema requires, the metadata of a kind, and a spec in which something is required.
+ * The fields that an object must have: what the schema requires, the metadata of a kind, a spec in which something is required, and the type and status of
+ * a condition, which Kubernetes 1.37 no longer requires in the conditions of apps/v1 although nobody writes one without.
+ * @param {string} name
  * @param {Schema} schema
  * @param {ServedKind | undefined} kind
  * @param {Record<string, Schema>} schemas
  */
-function alwaysThere(schema, kind, schemas) {
+function alwaysThere(name, schema, kind, schemas) {
   const required = new Set(schema.required ?? []);
+  if (name.endsWith('Condition')) for (const field of ['type', 'status']) required.add(field);
   if (!kind) return required;
   required.add('metadata');
   const spec = schema.properties?.['spec']?.allOf?.[0]?.$ref.split('/').at(-1) ?? '';

@@ -26,18 +26,15 @@ export function accessReviewProblems(review: ApiObject, kind: ReviewKind): Field
   const spec = (review['spec'] ?? {}) as Fields;
   const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
   return [
-    ...(resource && other
+    ...(Boolean(resource) === Boolean(other)
       ? [
           invalid(
-            'spec.nonResourceAttributes',
-            goAttributes(other),
-            'cannot be specified in combination with resourceAttributes',
+            'spec',
+            other ? goAttributes(other) : null,
+            'exactly one of nonResourceAttributes or resourceAttributes must be specified',
           ),
         ]
       : []),
-    ...(resource || other
-      ? []
-      : [invalid(attributes, null, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')]),
     ...(kind === 'self' || textAt(spec, 'user') !== '' || listAt(spec, 'groups').length > 0
       ? []
       : [invalid('spec.user', '', 'at least one of user or group must be specified')]),

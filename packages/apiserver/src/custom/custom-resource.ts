@@ -96,6 +96,9 @@ export function customResource(
     fieldLabels: new Set(['metadata.name', 'metadata.namespace', ...selectable.keys()]),
     fieldValue: (object, label) => fieldValue(object, label, selectable),
     schema: version.schema?.openAPIV3Schema,
+    unservedSchemas: new Map(
+      versions.filter(({ served }) => !served).map(({ name, schema }) => [name, schema?.openAPIV3Schema]),
+    ),
     scalePaths: scalePathsOf(version),
     patchSchema: undefined,
   };

@@ -30,6 +30,7 @@ import { warningHeader } from '../respond/warning-header.ts';
 import { writtenResponse } from '../respond/written-response.ts';
 import { includeObject, tableOf } from '../respond/table.ts';
 import type { Call } from '../verbs/call.ts';
+import { areComponents, getComponent, listComponents } from '../verbs/component-statuses.ts';
 import { create } from '../verbs/create.ts';
 import { deleteCollection } from '../verbs/delete-collection.ts';
 import { deletedStatus, deleteObject } from '../verbs/delete.ts';
@@ -65,15 +66,15 @@ export async function serveResource(
       ? resource.verbs
       : (resource.subresources.get(info.subresource)?.verbs ?? new Set<Verb>());
   if (!verbs.has(info.verb) || !isSensible(request.method, info))
-    throw resource.isCustom && info.subresource !== undefined
-      ? notSupportedOn(info.verb, resource)
+    throw (resource.isCustom && info.subresource !== undefined) || (info.verb === 'watch' && verbs.has('list'))
+      ? withWarningsOf(resource, notSupportedOn(info.verb, resource))
       : methodNotAllowed();
   const call: Call = {
     context,
     request,
     info,
     resource: target,
-    representation: representationFor(request, info.verb, target),
+    representation: representationFor(request, info, target),
     warnings: target.strategy.deprecation === undefined ? [] : [target.strategy.deprecation],
   };
   const handler = info.subresource === undefined ? undefined : handlers.find(resource, info.subresource);
@@ -85,13 +86,22 @@ export async function serveResource(
   }
 }
 
+function withWarningsOf({ strategy: { deprecation } }: ServedResource, error: StatusError): StatusError {
+  if (deprecation !== undefined) error.warnings = [deprecation];
+  return error;
+}
+
 function runVerb(call: Call): Promise<ApiResponse> {
   const name = call.info.name ?? '';
   switch (call.info.verb) {
     case 'get':
-      return get(call, name).then((found) => objectResponse(call, 200, found));
+      return areComponents(call.resource)
+        ? objectResponse(call, 200, getComponent(name))
+        : get(call, name).then((found) => objectResponse(call, 200, found));
     case 'list':
-      return list(call).then((listed) => listResponse(call, listed));
+      return areComponents(call.resource)
+        ? componentsResponse(call)
+        : list(call).then((listed) => listResponse(call, listed));
     case 'watch':
       return watch(call, encoderFor(call), watchContentType(call.representation));
     case 'create':
@@ -110,6 +120,11 @@ function runVerb(call: Call): Promise<ApiResponse> {
         listResponse(call, { ...listed, continueToken: undefined, remainingItemCount: undefined }, objects),
       );
   }
+}
+
+function componentsResponse(call: Call): Promise<ApiResponse> {
+  const { listed, objects } = listComponents(call);
+  return listResponse(call, listed, objects);
 }
 
 async function runDelete(call: Call, name: string): Promise<ApiResponse> {
@@ -150,16 +165,26 @@ function checkScope(resource: ServedResource, info: ResourceRequest): void {
   throw info.name === undefined ? methodNotAllowed() : noSuchResource();
 }
 
-function representationFor(request: AuthenticatedRequest, verb: Verb, resource: ServedResource): Representation {
+function representationFor(
+  request: AuthenticatedRequest,
+  { verb, subresource }: ResourceRequest,
+  resource: ServedResource,
+): Representation {
   const chosen = negotiate(
     request.headers['accept'],
-    offerOf(verb, resource),
+    isKept(resource, subresource) ? offerOf(verb, resource) : { ...offerOf(verb, resource), shapes: metadataOnly },
     request.query,
     request.headers['user-agent'],
   );
   if (chosen instanceof StatusError) throw chosen;
   return chosen;
 }
+
+/** What is asked and answered at once, such as a review or a token, has no Table. */
+const isKept = ({ verbs }: ServedResource, subresource = ''): boolean =>
+  verbs.has('get') && !['binding', 'eviction', 'token'].includes(subresource);
+
+const metadataOnly: readonly Shape[] = ['PartialObjectMetadata'];
 
 /** Offers that were made before: each resource has the same ones for all requests. */
 const offers = new WeakMap<ServedResource, Map<Verb, Offer>>();

@@ -16,14 +16,14 @@ import type { Clock } from '@reeve/machinery';
 import { BrokenRequests } from './broken-requests.ts';
 import { ClientSubjects } from './client-subjects.ts';
 import { BodySender } from './body-sender.ts';
-import { compressAnswer, isCompressed } from './compress-answer.ts';
+import { compressAnswer, compressStream, isCompressed } from './compress-answer.ts';
 import { Connections } from './connections.ts';
 import type { Handshake } from './websocket.ts';
 import { BodyReader } from './read-limited.ts';
 import { writeResponse } from './write-response.ts';
 import { RequestRate } from '../request/request-rate.ts';
 import type { TickBatcher } from '../engine/tick-batcher.ts';
-import { ApiRequest, isPiecewise, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
+import { ApiRequest, isPiecewise, isStream, type ApiResponse, type ReceivedRequest } from '../request/api-request.ts';
 import { ClientConnection } from '../request/client-connection.ts';
 
 /** How long a client may take to let go when the server closes. */
@@ -149,7 +149,11 @@ async function serve(
   const incoming = requestFrom(options, subjects, request, { body, connection });
   const answer = await options.handle(incoming);
   const compresses = isCompressed(answer, incoming);
-  const sent = compresses && !isPiecewise(answer) ? await compressAnswer(answer) : answer;
+  const sent = isStream(answer)
+    ? compressStream(answer, incoming)
+    : compresses && !isPiecewise(answer)
+      ? await compressAnswer(answer)
+      : answer;
   const writing = { sender, isHead: request.method === 'HEAD', isCompressed: compresses };
   // Answers of one tick go out together: a client that is woken once reads them all.
   options.ticks.next(() => writeResponse(sent, response, connection, writing));

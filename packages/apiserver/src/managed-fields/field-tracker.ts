@@ -1,6 +1,6 @@
 /**
  * Keeps `metadata.managedFields` of the objects of one kind, written through the main resource or one subresource. An update never fails because of it: an
- * object whose fields cannot be told apart goes without managers. Upstream: apimachinery managedfields.FieldManager.
+ * object whose fields cannot be told apart keeps the managers that it had. Upstream: apimachinery managedfields.FieldManager.
  */
 import {
   fieldPath,
@@ -86,7 +86,7 @@ export class FieldTracker {
         return withManagers(object, live === undefined ? this.#created(object, manager) : managers);
       return withManagers(object, this.#updated(live ?? kind.empty, object, managers, manager));
     } catch (error) {
-      if (isUntrackable(error)) return withManagers(object, noManagers);
+      if (isUntrackable(error)) return withEntriesOf(object, live);
       throw error;
     }
   }
@@ -190,6 +190,13 @@ export class FieldTracker {
     const { kind, subresource } = this.#options;
     return { name: name === '' ? 'unknown' : name, operation, apiVersion: kind.apiVersion, subresource, time, fields };
   }
+}
+
+/** The object with the managers of another, as they are written there. */
+function withEntriesOf({ metadata, ...rest }: ApiObject, live: ApiObject | undefined): ApiObject {
+  const { managedFields: _sent, ...others } = metadata;
+  const kept = live?.metadata.managedFields;
+  return { ...rest, metadata: kept ? { ...others, managedFields: kept } : others };
 }
 
 /** The managers that an update starts from: those it sends, where it may and they can be read, otherwise the stored ones. */

@@ -22,6 +22,9 @@ export interface FieldTrackersOptions {
   readonly clock: Clock;
 }
 
+/** A custom resource in one version, as the managers of its fields know it: served, or only in its definition. */
+type CustomKind = Pick<ServedResource, 'group' | 'plural' | 'kind' | 'apiVersion' | 'schema'>;
+
 export class FieldTrackers {
   readonly #options: FieldTrackersOptions;
   /** By codec, of which there is one per kind and version, and a new one when a definition changes. */
@@ -104,7 +107,7 @@ export class FieldTrackers {
     };
   }
 
-  #custom(resource: ServedResource): TypedKind {
+  #custom(resource: CustomKind): TypedKind {
     const { apiVersion, kind, schema } = resource;
     return {
       apiVersion,
@@ -120,12 +123,15 @@ export class FieldTrackers {
 
   /** The same resource in another version of its group. */
   #inVersion(
-    { group, plural }: Pick<ServedResource, 'group'> & Partial<ServedResource>,
+    kind: Pick<ServedResource, 'group' | 'kind'> & Partial<ServedResource>,
     apiVersion: string,
   ): TypedKind | undefined {
+    const { group, plural, unservedSchemas } = kind;
     const other = parseApiVersion(apiVersion);
     if (plural === undefined || other.group !== group) return undefined;
     const resource = this.#options.registry.find(group, other.version, plural);
-    return resource && this.#kindOf(resource);
+    if (resource !== undefined) return this.#kindOf(resource);
+    if (!unservedSchemas?.has(other.version)) return undefined;
+    return this.#custom({ group, plural, kind: kind.kind, apiVersion, schema: unservedSchemas.get(other.version) });
   }
 }

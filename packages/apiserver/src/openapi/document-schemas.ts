@@ -7,11 +7,12 @@ const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const text = { type: 'string' };
 const filledText = { type: 'string', default: '' };
 const refTo = (name: string) => ({ default: {}, allOf: [{ $ref: `#/components/schemas/${name}` }] });
+const itemOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (items: object) => ({ type: 'array', items, 'x-kubernetes-list-type': 'atomic' });
 const kindOf = (kind: string) => ({ 'x-kubernetes-group-version-kind': [{ group: '', kind, version: 'v1' }] });
 const typed = { apiVersion: text, kind: text };
 
-const addresses = listOf(refTo(`${meta}.ServerAddressByClientCIDR`));
+const addresses = listOf(itemOf(`${meta}.ServerAddressByClientCIDR`));
 const filled = ['buildDate', 'compiler', 'gitCommit', 'gitTreeState', 'gitVersion', 'goVersion', 'major', 'minor'];
 const optional = ['emulationMajor', 'emulationMinor', 'minCompatibilityMajor', 'minCompatibilityMinor'];
 
@@ -24,20 +25,20 @@ export const documentSchemas: Readonly<Record<string, OpenApiSchema>> = {
       name: filledText,
       preferredVersion: refTo(`${meta}.GroupVersionForDiscovery`),
       serverAddressByClientCIDRs: addresses,
-      versions: listOf(refTo(`${meta}.GroupVersionForDiscovery`)),
+      versions: listOf(itemOf(`${meta}.GroupVersionForDiscovery`)),
     },
     ...kindOf('APIGroup'),
   },
   [`${meta}.APIGroupList`]: {
     type: 'object',
     required: ['groups'],
-    properties: { apiVersion: text, groups: listOf(refTo(`${meta}.APIGroup`)), kind: text },
+    properties: { apiVersion: text, groups: listOf(itemOf(`${meta}.APIGroup`)), kind: text },
     ...kindOf('APIGroupList'),
   },
   [`${meta}.APIVersions`]: {
     type: 'object',
     required: ['versions', 'serverAddressByClientCIDRs'],
-    properties: { ...typed, serverAddressByClientCIDRs: addresses, versions: listOf(filledText) },
+    properties: { ...typed, serverAddressByClientCIDRs: addresses, versions: listOf(text) },
     ...kindOf('APIVersions'),
   },
   [`${meta}.GroupVersionForDiscovery`]: {

@@ -27,6 +27,8 @@ export interface DeleteOptions {
   readonly resourceVersion: string | undefined;
   readonly isDryRun: boolean;
   readonly orphanDependents: boolean | undefined;
+  /** True where the object may go although it cannot be read, with whatever hangs on it. */
+  readonly ignoresReadError: boolean;
 }
 
 const policies: readonly string[] = ['Foreground', 'Background', 'Orphan'];
@@ -45,6 +47,7 @@ export function parseDeleteOptions(request: ApiRequest, codec: ObjectCodec): Del
       ? [notSupported('propagationPolicy', policy, [...policies, 'nil'])]
       : []),
     ...dryRunProblems(dryRun),
+    ...readErrorProblems(given),
   ];
   if (problems.length > 0) throw invalidObject('meta.k8s.io', 'DeleteOptions', '', problems);
   const preconditions = isJsonObject(given['preconditions']) ? given['preconditions'] : {};
@@ -55,7 +58,25 @@ export function parseDeleteOptions(request: ApiRequest, codec: ObjectCodec): Del
     resourceVersion: preconditions['resourceVersion'] as string | undefined,
     isDryRun: dryRun.length > 0,
     orphanDependents: typeof orphan === 'boolean' ? orphan : undefined,
+    ignoresReadError: given[readErrorField] === true,
   };
+}
+
+const readErrorField = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
+/** Of an object that cannot be read nothing can be asked. */
+function readErrorProblems(given: Readonly<Record<string, unknown>>): readonly FieldError[] {
+  if (given[readErrorField] !== true) return [];
+  return ['propagationPolicy', 'orphanDependents', 'gracePeriodSeconds', 'preconditions']
+    .filter((name) => given[name] !== undefined && given[name] !== null)
+    .map((name) => invalid(readErrorField, true, `cannot be set together with .${name}`));
+}
+
+/** A collection is read before it is deleted. */
+export function refuseUnreadable({ ignoresReadError }: DeleteOptions): void {
+  if (!ignoresReadError) return;
+  const problem = 'is not allowed with DELETECOLLECTION, try again after removing the option';
+  throw invalidObject('meta.k8s.io', 'DeleteOptions', '', [invalid(readErrorField, true, problem)]);
 }
 
 function fromBody({ headers, body }: ApiRequest, codec: ObjectCodec): Readonly<Record<string, unknown>> {
@@ -94,6 +115,7 @@ function fromQuery(query: URLSearchParams): Readonly<Record<string, unknown>> {
     ...(grace !== null && { gracePeriodSeconds: wholeNumber(grace) }),
     ...(policy !== null && { propagationPolicy: policy }),
     ...(orphan !== null && { orphanDependents: isTrue(orphan) }),
+    ...(query.has(readErrorField) && { [readErrorField]: isTrue(query.get(readErrorField)) }),
     dryRun: query.getAll('dryRun'),
   };
 }

@@ -15,24 +15,26 @@ export interface YamlConfig {
 
 /** Reads the first document of a text. */
 export function readYamlConfig(text: string): YamlConfig {
-  refuse(() => refuseLargeYaml({ Lexer, Parser }, text));
+  const failure = failureOf(text);
+  refuse(failure, () => refuseLargeYaml({ Lexer, Parser }, text));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.1', merge: true, uniqueKeys: false });
   const [problem] = document.errors;
-  if (problem)
-    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${yamlProblem(problem, text)}`);
-  return { value: valueOf(document), duplicates: duplicatesIn(document.contents, { isScalar, visit }, lines) };
+  if (problem) throw badRequest(`${failure}${yamlProblem(problem, text)}`);
+  const value = refuse(failure, () => document.toJS({ maxAliasCount: 100 }) as unknown);
+  return { value, duplicates: duplicatesIn(document.contents, { isScalar, visit }, lines) };
 }
 
-const valueOf = (document: ReturnType<typeof parseDocument>): unknown =>
-  refuse(() => document.toJS({ maxAliasCount: 100 }) as unknown);
+/** What begins like JSON goes through as it is, and is read as YAML only by whoever decodes it. */
+const failureOf = (text: string): string =>
+  /^\s*\{/u.test(text) ? 'error decoding patch: error converting YAML to JSON: yaml: ' : 'error encoding patch: yaml: ';
 
 /** What the parser cannot take is a bad request. */
-function refuse<T>(read: () => T): T {
+function refuse<T>(failure: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${problem}`);
+    throw badRequest(`${failure}${problem}`);
   }
 }

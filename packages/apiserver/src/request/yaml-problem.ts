@@ -6,6 +6,7 @@ import type { YAMLError } from 'yaml';
 /** Which of Go's complaints fits, and the line it would give. */
 export function yamlProblem({ code, message, linePos }: YAMLError, text: string): string {
   const lastLine = text.trimEnd().split('\n').length;
+  if (isFlow(message) && !/[\]}]\s*$/u.test(text)) return atEnd(complaintOf(code, message), text);
   const line = Math.min(linePos?.[0].line ?? 1, lastLine);
   if (code === 'BAD_ALIAS') return anchorProblem(message);
   if (/^Missing closing ["']/.test(message)) return `line ${text.split('\n').length}: found unexpected end of stream`;
@@ -13,9 +14,16 @@ export function yamlProblem({ code, message, linePos }: YAMLError, text: string)
   return line === 1 ? complaint : `line ${line}: ${complaint}`; // Go leaves the first line out
 }
 
+const isFlow = (message: string): boolean => /Flow (sequence|map)|flow collection/i.test(message);
+
+/** A list or map in flow form that is not closed is missed at the end of the text, whose lines Go counts from zero there. */
+function atEnd(complaint: string, text: string): string {
+  const line = text.trimEnd().split('\n').length - (text.includes('\n') ? 0 : 1);
+  return line === 0 ? complaint : `line ${line}: ${complaint}`;
+}
+
 function complaintOf(code: YAMLError['code'], message: string): string {
-  if (/Flow (sequence|map)|flow collection/i.test(message))
-    return `did not find expected ',' or '${/map|\}/.test(message) ? '}' : ']'}'`;
+  if (isFlow(message)) return `did not find expected ',' or '${/map|\}/.test(message) ? '}' : ']'}'`;
   switch (code) {
     case 'TAB_AS_INDENT':
     case 'BAD_SCALAR_START':

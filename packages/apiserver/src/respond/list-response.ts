@@ -44,7 +44,7 @@ function* oneAfterTheOther(begun: readonly Uint8Array[], rest: Pieces): Generato
 function metadataOf({ representation, resource }: Call, listed: Listed): TableListMeta {
   const hasContinue = listed.continueToken !== undefined || (resource.isCustom && representation.shape === 'object');
   return {
-    resourceVersion: listed.resourceVersion,
+    ...(listed.resourceVersion !== '' && { resourceVersion: listed.resourceVersion }),
     ...(hasContinue && { continue: listed.continueToken ?? '' }),
     ...(listed.remainingItemCount !== undefined && { remainingItemCount: listed.remainingItemCount }),
   };

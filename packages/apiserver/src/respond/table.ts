@@ -61,9 +61,9 @@ export const tableHead = ({
   columnDefinitions: hasColumns ? resource.columns.map(columnDefinition) : null,
 });
 
-/** Kinds without columns of their own have a name and a date, and another way to say that there is nothing. */
+/** Kinds without columns of their own, and definitions, say when they were created, and have another way to say that there is nothing. */
 function hasPlainColumns({ columns }: ServedResource): boolean {
-  return columns.length === 2 && columns[1]?.name === 'Created At';
+  return columns.some(({ name }) => name === 'Created At');
 }
 
 export function tableRow(object: ApiObject, { resource, version, include, now }: RowOptions): TableRow {

@@ -74,6 +74,7 @@ function deleteOptionsOf(options: Fields, isDryRun: boolean): DeleteOptions {
     resourceVersion: text('preconditions', 'resourceVersion'),
     isDryRun: isDryRun || listAt(options, 'dryRun').length > 0,
     orphanDependents: undefined,
+    ignoresReadError: false,
   };
 }
 

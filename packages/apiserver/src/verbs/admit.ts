@@ -5,7 +5,6 @@
 import type { JsonObject } from '@reeve/machinery';
 import {
   internalError,
-  invalidObject,
   MutationRounds,
   type AdmissionOperation,
   type AdmissionRequest,
@@ -18,7 +17,7 @@ import { ManagedFieldsError, readManagers } from '../managed-fields/managers.ts'
 import { operationOptions } from '../request/operation-options.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { metaProblems, nameProblems, segmentProblems } from '../write/meta-validation.ts';
-import { prepareUpdate, validateUpdate } from '../write/prepare-update.ts';
+import { prepareUpdate, refuse, validateUpdate } from '../write/prepare-update.ts';
 import type { AccessRequest } from '../authorization/authorizer.ts';
 import { accessDenied, accessOf } from '../authorization/request-access.ts';
 import { rbacGroup } from '../authorization/role-rules.ts';
@@ -255,11 +254,8 @@ function preparedForCreate({ resource }: Call, object: ApiObject): ApiObject {
   const prepared = strategy.prepareForCreate(object);
   const { metadata } = prepared;
   const isNamespaced = resource.scope === 'Namespaced';
-  const refuse = (problems: Parameters<typeof invalidObject>[3]) => {
-    if (problems.length === 0) return;
-    throw invalidObject(strategy.refusalGroup ?? resource.group, resource.kind, metadata.name ?? '', problems);
-  };
-  refuse([...metaProblems(metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(prepared)]);
-  refuse(nameProblems(metadata, segmentProblems)); // only when every other rule holds
+  const problems = [...metaProblems(metadata, isNamespaced, strategy.nameProblems), ...strategy.validate(prepared)];
+  refuse(problems, resource, metadata.name);
+  refuse(nameProblems(metadata, segmentProblems), resource, metadata.name); // only when every other rule holds
   return prepared;
 }

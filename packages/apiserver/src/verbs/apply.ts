@@ -77,9 +77,9 @@ function decoded({ resource }: Call, merged: ApiObject): ApiObject {
 
 /** An apply that creates must not name a uid; a version that it names is not compared. */
 function createApplied(call: Call, name: string, object: ApiObject, { isDryRun }: WriteOptions): Promise<ApiObject> {
-  const { resourceVersion: _version, ...metadata } = object.metadata;
-  if (metadata.uid) throw uidWithoutObject(call, name, metadata.uid);
-  return createObject(call, { ...object, metadata }, { isDryRun, isTracked: true });
+  const { uid } = object.metadata;
+  if (uid) throw uidWithoutObject(call, name, uid);
+  return createObject(call, object, { isDryRun, isTracked: true });
 }
 
 function uidWithoutObject({ resource }: Call, name: string, uid: string): StatusError {
@@ -114,7 +114,7 @@ function asConfig(value: unknown): ApiObject {
   if (isJsonObject(value)) return value as unknown as ApiObject;
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   throw badRequest(
-    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
+    `error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
   );
 }
 
@@ -123,6 +123,6 @@ function warnOfDuplicates({ duplicates, fieldValidation }: RequestedApply, warni
   if (fieldValidation === 'Warn') warnings.push(...duplicates);
   else
     throw badRequest(
-      `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`,
+      `error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`,
     );
 }

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine/engine-context.ts';
 import type { Representation } from '../negotiate/representation.ts';
 import type { AuthenticatedRequest } from '../request/api-request.ts';
 import type { ResourceRequest } from '../request/request-info.ts';
-import type { ApiObject, ServedResource, StoredObject } from '@reeve/registry';
+import { conflict, type ApiObject, type ServedResource, type StatusError, type StoredObject } from '@reeve/registry';
 
 export interface Call {
   readonly context: EngineContext;
@@ -43,6 +43,17 @@ export async function shownObject(
   const converting = storage.conversion?.bringIn([stored]);
   if (converting !== undefined) await converting;
   return storage.fromStorage(stored.object);
+}
+
+/** The store's own words about an object that may not be changed as it was asked for. */
+export function storageConflict(call: Call, name: string, problem: string): StatusError {
+  const { group, plural, isCustom } = call.resource;
+  const key = `/registry/${isCustom ? `${group}/` : ''}${plural}/${storageKey(call, name)}`;
+  return conflict(
+    call.resource,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problem}`,
+  );
 }
 
 /** The object of a call as stored, in the version that the call speaks. */

@@ -19,15 +19,19 @@ export async function create(call: Call): Promise<ApiObject> {
   const options = parseWriteOptions(call.request.query, 'CreateOptions');
   const { object, oddities } = await readBody(call.request, call.resource);
   applyFieldValidation(oddities, options.fieldValidation, call.resource, call.warnings);
-  return createObject(call, object, options);
+  return createObject(call, object, { ...options, refusesVersion: true });
 }
 
-/** Creates a decoded object: also what an update or an apply of something that is not there does. An apply has its managers already. */
-export async function createObject(
-  call: Call,
-  object: ApiObject,
-  options: Pick<WriteOptions, 'isDryRun'> & { readonly isTracked?: boolean },
-): Promise<ApiObject> {
+/** How an object is created. */
+interface CreationOptions extends Pick<WriteOptions, 'isDryRun'> {
+  /** True for an apply, whose object has its managers already. */
+  readonly isTracked?: boolean;
+  /** True where an object that names a version is none to be created; others are stored whatever version they name. */
+  readonly refusesVersion?: boolean;
+}
+
+/** Creates a decoded object: also what an update or an apply of something that is not there does. */
+export async function createObject(call: Call, object: ApiObject, options: CreationOptions): Promise<ApiObject> {
   const { context, resource, info } = call;
   checkNamespace(object, resource, info.namespace);
   if (resource.isTerminating)
@@ -36,7 +40,6 @@ export async function createObject(
       object.metadata.name ?? '',
       'create not allowed while custom resource definition is terminating',
     );
-  refuseVersion(object);
   const own = withoutSystemFields(resource.strategy.defaults(object), resource, info.namespace);
   const unique = withoutDoubleOwners(own, (text) => call.warnings.push(text));
   const wanted = options.isTracked ? unique : tracked(call, undefined, unique);
@@ -50,13 +53,13 @@ export async function createObject(
   } as const;
   const admission = await admitCreate(call, write, (mutated) => {
     checkNamespace(mutated, resource, info.namespace);
-    refuseVersion(mutated);
     return withSystemFields(mutated, resource, info.namespace, context.host);
   });
   for (let attempt = 1; ; attempt += 1) {
     const admitted = await admission.admit();
     const { name = '' } = admitted.metadata;
     const isGenerated = !admission.mutated.metadata.name && Boolean(admission.mutated.metadata.generateName);
+    if (options.refusesVersion && !isDryRun) refuseVersion(admitted);
     const existing = context.store.table(resource.storage.table).get(storageKey(call, name));
     if (existing === undefined) return store(call, admitted, isDryRun);
     if (!isGenerated || attempt === nameAttempts)
@@ -64,8 +67,9 @@ export async function createObject(
   }
 }
 
-function refuseVersion({ metadata: { resourceVersion = '' } }: ApiObject): void {
-  if (/^0*[1-9][0-9]*$/.test(resourceVersion))
+/** The store's own refusal, which comes last: a dry run never hears it. */
+function refuseVersion({ metadata }: ApiObject): void {
+  if (/^0*[1-9][0-9]*$/.test(metadata.resourceVersion ?? ''))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created', { hasDetails: false });
 }
 

@@ -3,7 +3,7 @@
  */
 import { isNotFound } from '@reeve/machinery';
 import { StatusError, type ApiObject } from '@reeve/registry';
-import { parseDeleteOptions } from '../request/delete-options.ts';
+import { parseDeleteOptions, refuseUnreadable } from '../request/delete-options.ts';
 import type { Call } from './call.ts';
 import { deleteObject } from './delete.ts';
 import { list, type Listed } from './list.ts';
@@ -15,6 +15,7 @@ export interface DeletedCollection {
 
 export async function deleteCollection(call: Call): Promise<DeletedCollection> {
   const options = parseDeleteOptions(call.request, call.context.deleteOptionsCodec);
+  refuseUnreadable(options);
   const listed = await list(call);
   const objects: ApiObject[] = [];
   for (const { object } of listed.items) {

@@ -2,12 +2,12 @@
  * Deletes an object, or begins to: with finalizers or a grace period it is marked and stays.
  */
 import { deepEqual, type Status } from '@reeve/machinery';
-import { notFound, staleVersion, type ApiObject } from '@reeve/registry';
+import { forbidden, notFound, staleVersion, type ApiObject } from '@reeve/registry';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.ts';
 import { checkPreconditions, deletionOf, type Deletion } from '../write/deletion.ts';
 import { deleteOptionsObject } from '../request/operation-options.ts';
 import { admitDelete } from './admit.ts';
-import { loadedObject, shownObject, storageKey, type Call } from './call.ts';
+import { loadedObject, shownObject, storageConflict, storageKey, type Call } from './call.ts';
 
 export interface Deleted {
   /** The object, when it stays for now or was only tried. */
@@ -34,6 +34,7 @@ export async function deleteObject(
   for (let attempt = 1; ; attempt += 1) {
     const old = await loadedObject(call, name);
     if (old === undefined) throw notFound(call.resource, name);
+    if (options.ignoresReadError) await refuseReadable(call, name);
     checkPreconditions(old, options, call.resource);
     const { isDryRun } = options;
     if (!isAdmitted)
@@ -49,6 +50,18 @@ export async function deleteObject(
     if (object !== 'stale') return { object, isGone: deletion.isGone, options };
     if (attempt === 5) throw staleVersion(call.resource, name);
   }
+}
+
+/** Only what cannot be read may be deleted unseen, by who is permitted to; all that is stored here can be read. */
+async function refuseReadable(call: Call, name: string): Promise<never> {
+  const { group, version, plural } = call.resource;
+  const { namespace } = call.info;
+  const verb = 'unsafe-delete-ignore-read-errors';
+  const resource = { group, version, plural, name, ...(namespace !== undefined && { namespace }) };
+  const { decision, reason } = await call.context.authorizer.authorize({ user: call.request.user, verb, resource });
+  if (decision === 'allow')
+    throw storageConflict(call, name, 'unsafe deletion is not allowed because the object is decodable from storage');
+  throw forbidden(call.resource, name, `not permitted to do ${JSON.stringify(verb)}, reason: ${reason}`);
 }
 
 /** What a client hears of a deletion that is complete. */

@@ -13,7 +13,7 @@ import {
   parseJsonWithNotes,
   ReeveError,
 } from '@reeve/machinery';
-import { badRequest, goJsonError, StatusError, unsupportedMediaType, type ApiObject } from '@reeve/registry';
+import { badRequest, StatusError, unsupportedMediaType, type ApiObject } from '@reeve/registry';
 import { parseMediaType } from '../negotiate/media-type.ts';
 import { dottedPath } from '../request/dotted-path.ts';
 import { replaceLoneSurrogates } from '../request/lone-surrogates.ts';
@@ -46,7 +46,7 @@ export async function patch(call: Call, name: string): Promise<Updated> {
 export function readPatch(call: Call): { change: (old: ApiObject) => ApiObject; isDryRun: boolean } {
   const type = patchType(call);
   const options = parseWriteOptions(call.request.query, 'PatchOptions');
-  const document = parsePatch(call.request.body, type);
+  const document = parsePatch(call.request.body);
   const understood = patchOf(call, type, document.value, options);
   const twice = type === jsonPatchType ? [] : document.duplicates.map((path) => `duplicate field "${path}"`);
   const noticed = [...understood.oddities, ...twice];
@@ -107,13 +107,13 @@ function emptyPatch(type: string): Patch {
 /** Strategic patches are refused without an introduction. */
 const prefixOf = (type: string): string => (type === strategicType ? '' : 'error decoding patch: ');
 
-function parsePatch(body: Uint8Array, type: string): { value: unknown; duplicates: readonly string[] } {
+function parsePatch(body: Uint8Array): { value: unknown; duplicates: readonly string[] } {
   try {
     const { value, duplicates } = parseJsonWithNotes(replaceLoneSurrogates(body));
     return { value, duplicates: [...duplicates].map(dottedPath) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    throw badRequest(`${prefixOf(type)}${goJsonError(Buffer.from(body).toString('latin1')) ?? error.message}`);
+    throw badRequest('invalid JSON patch');
   }
 }
 

@@ -2,7 +2,6 @@
  * Replaces an object, whole or its status. The version in the body, where there is one, must be the stored one.
  */
 import {
-  conflict,
   invalid,
   invalidObject,
   notFound,
@@ -20,7 +19,7 @@ import { shareWithStored } from '../write/share-with-stored.ts';
 import { withoutDoubleOwners } from '../write/owner-references.ts';
 import { admitUpdate, prepareForUpdate, type UpdateView } from './admit.ts';
 import { createObject } from './create.ts';
-import { isStored, loadedObject, shownObject, storageKey, type Call } from './call.ts';
+import { isStored, loadedObject, shownObject, storageConflict, storageKey, type Call } from './call.ts';
 import { tracked } from './track.ts';
 
 /** The result of an update. */
@@ -113,8 +112,7 @@ async function createOrRefuse(call: Call, object: ApiObject, name: string, isDry
   const { resource } = call;
   if (!resource.strategy.createsOnUpdate) throw notFound(resource, name);
   if (object.metadata.uid) throw uidMismatch(call, name, object.metadata.uid, '');
-  const { resourceVersion: _version, ...metadata } = object.metadata;
-  return { object: await createObject(call, { ...object, metadata }, { isDryRun }), isCreated: true };
+  return { object: await createObject(call, object, { isDryRun }), isCreated: true };
 }
 
 /** An update is meant for the object whose uid it carries; a patch that changes the uid is refused like any change of it. */
@@ -180,13 +178,6 @@ function unreadableVersion(version: string): StatusError {
   return new StatusError(500, '', `strconv.ParseUint: parsing ${quoted}: invalid syntax`, { hasDetails: false });
 }
 
-/** The store's own words about an object that is not the one meant. */
-function uidMismatch(call: Call, name: string, wanted: string, actual: string): StatusError {
-  const { group, plural, isCustom } = call.resource;
-  const key = `/registry/${isCustom ? `${group}/` : ''}${plural}/${storageKey(call, name)}`;
-  return conflict(
-    call.resource,
-    name,
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
-  );
-}
+/** An object that is not the one meant. */
+const uidMismatch = (call: Call, name: string, wanted: string, actual: string): StatusError =>
+  storageConflict(call, name, `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`);

@@ -9,6 +9,7 @@ export class EventBatch {
   readonly frames: readonly Uint8Array[];
   readonly length: number;
   #chunk: Buffer | undefined;
+  #compressed: EventBatch | undefined;
 
   constructor(frames: readonly Uint8Array[]) {
     this.frames = frames;
@@ -26,6 +27,11 @@ export class EventBatch {
   /** All frames as one chunk of a chunked body. */
   get chunk(): Uint8Array {
     return (this.#chunk ??= this.#framed());
+  }
+
+  /** The same events, compressed together. */
+  compressed(compress: (bytes: Uint8Array) => Uint8Array): EventBatch {
+    return (this.#compressed ??= new EventBatch([compress(this.bytes)]));
   }
 
   #head(): string {

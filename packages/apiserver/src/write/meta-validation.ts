@@ -125,8 +125,8 @@ function ownerProblems({ ownerReferences = [] }: Meta): FieldError[] {
   const field = 'metadata.ownerReferences';
   const problems: FieldError[] = [];
   let controller: string | undefined;
-  for (const owner of ownerReferences) {
-    problems.push(...ownerReferenceProblems(owner, field));
+  for (const [index, owner] of ownerReferences.entries()) {
+    problems.push(...ownerReferenceProblems(owner, `${field}[${index}]`));
     if (!owner.controller) continue;
     const name = `${owner.kind}/${owner.name}`;
     if (controller === undefined) controller = name;
@@ -143,21 +143,21 @@ function ownerProblems({ ownerReferences = [] }: Meta): FieldError[] {
 }
 
 function ownerReferenceProblems(owner: NonNullable<Meta['ownerReferences']>[number], field: string): FieldError[] {
-  const version = versionOf(owner.apiVersion);
+  const missing = (['apiVersion', 'kind', 'name', 'uid'] as const).filter((name) => !owner[name]);
   return [
-    ...(version ? [] : [invalid(`${field}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty')]),
-    ...(owner.kind ? [] : [invalid(`${field}.kind`, owner.kind ?? '', 'must not be empty')]),
-    ...(owner.name ? [] : [invalid(`${field}.name`, owner.name ?? '', 'must not be empty')]),
-    ...(owner.uid ? [] : [invalid(`${field}.uid`, owner.uid ?? '', 'must not be empty')]),
+    ...(owner.apiVersion && !versionOf(owner.apiVersion)
+      ? [invalid(`${field}.apiVersion`, owner.apiVersion, 'must be <group>/<version> or <version>')]
+      : []),
+    ...missing.map((name) => required(`${field}.${name}`, 'must not be empty')),
     ...(owner.apiVersion === 'v1' && owner.kind === 'Event'
       ? [invalid(field, owner, '/v1, Kind=Event is disallowed from being an owner')]
       : []),
   ];
 }
 
-function versionOf(apiVersion: string | undefined): string {
+function versionOf(apiVersion: string): string {
   try {
-    return parseApiVersion(apiVersion ?? '').version;
+    return parseApiVersion(apiVersion).version;
   } catch {
     return '';
   }

@@ -3,13 +3,20 @@
  * that a patch may try it again on a newer version.
  */
 import { deepEqual, withFields } from '@reeve/machinery';
-import { invalidObject, type ApiObject, type ServedResource, type Strategy } from '@reeve/registry';
+import {
+  distinctProblems,
+  invalidObject,
+  type ApiObject,
+  type FieldError,
+  type ServedResource,
+  type Strategy,
+} from '@reeve/registry';
 import { metaProblems, metaUpdateProblems, segmentProblems } from './meta-validation.ts';
 
 /** The object to store, before admission validates it. */
 export function prepareUpdate(object: ApiObject, old: ApiObject, resource: ServedResource): ApiObject {
   const { strategy } = resource;
-  const kept = keepServerMetadata(object, old);
+  const kept = keepServerMetadata(object, old, resource.scope === 'Namespaced');
   const prepared = strategy.prepareForUpdate(strategy.hasStatus ? withStatusOf(kept, old) : kept, old);
   return strategy.countsGenerations ? withGeneration(prepared, old, strategy) : prepared;
 }
@@ -24,20 +31,27 @@ export function validateUpdate(
   const ofChange = metaUpdateProblems(object.metadata, old.metadata);
   const problems = [
     ...metaProblems(object.metadata, resource.scope === 'Namespaced', segmentProblems),
-    // Twice, as the real server has them: once for every kind, and once more by the kind's own rules.
+    // Twice, as the real server finds them: once for every kind, and once more by the kind's own rules.
     ...ofChange,
     ...ofChange,
     ...resource.strategy.validateUpdate(object, old, warn),
   ];
-  const group = resource.strategy.refusalGroup ?? resource.group;
-  if (problems.length > 0) throw invalidObject(group, resource.kind, object.metadata.name ?? '', problems);
+  refuse(problems, resource, object.metadata.name);
 }
 
-function keepServerMetadata(object: ApiObject, old: ApiObject): ApiObject {
+/** Throws the refusal of an object for all that is wrong with it, where anything is. */
+export function refuse(problems: readonly FieldError[], { strategy, group, kind }: ServedResource, name = ''): void {
+  if (problems.length === 0) return;
+  const told = strategy.tellsOnce ? distinctProblems(problems) : problems;
+  throw invalidObject(strategy.refusalGroup ?? group, kind, name, told);
+}
+
+function keepServerMetadata(object: ApiObject, old: ApiObject, isNamespaced: boolean): ApiObject {
   const [own, before] = [object.metadata, old.metadata];
   const { deletionGracePeriodSeconds } = before;
   const metadata: Record<string, unknown> = { ...own };
   if (before.namespace) metadata['namespace'] = own.namespace || before.namespace;
+  else if (!isNamespaced) delete metadata['namespace'];
   metadata['uid'] = own.uid || before.uid;
   if (before.generation !== undefined) metadata['generation'] = before.generation;
   else if (own.generation !== undefined) delete metadata['generation'];

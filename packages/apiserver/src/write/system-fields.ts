@@ -11,7 +11,6 @@ const serverFields: ReadonlySet<string> = new Set([
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
   'selfLink',
-  'resourceVersion',
   'generation',
   'namespace',
 ]);

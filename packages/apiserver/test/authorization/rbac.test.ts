@@ -350,7 +350,7 @@ describe('a binding', () => {
     const answer = await ask(server.transport, 'PUT', `${bindings}/fixed`, binding('fixed', 'two', toAlice));
 
     expect(answer.status).toBe(422);
-    expect(answer.body.message).toContain('cannot change roleRef');
+    expect(answer.body.message).toContain('field is immutable');
   });
 });
 

@@ -19,6 +19,7 @@ const namedAfterContent = new Set([
   'apiextensions.k8s.io/v1/customresourcedefinitions',
   'apiregistration.k8s.io/v1/apiservices',
   'batch/v1/cronjobs',
+  'certificates.k8s.io/v1/clustertrustbundles',
 ]);
 
 test('every resource that can be written was asked for', () => {

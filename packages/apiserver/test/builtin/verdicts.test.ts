@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiObject, FieldError } from '@reeve/registry';
+import { distinctProblems, type ApiObject, type FieldError, type Strategy } from '@reeve/registry';
 import { decoded, recorded, strategyOf } from './recorded.ts';
 
 interface Cause {
@@ -26,10 +26,13 @@ const withServerFields = ({ metadata, ...rest }: ApiObject): ApiObject => ({
 function problems({ resource, object, old }: Verdict): readonly FieldError[] {
   const strategy = strategyOf(resource);
   const wanted = withServerFields(strategy.defaults(decoded(resource, object)));
-  if (old === undefined) return strategy.validate(strategy.prepareForCreate(wanted));
+  if (old === undefined) return told(strategy, strategy.validate(strategy.prepareForCreate(wanted)));
   const stored = withServerFields(decoded(resource, old));
-  return strategy.validateUpdate(strategy.prepareForUpdate(wanted, stored), stored);
+  return told(strategy, strategy.validateUpdate(strategy.prepareForUpdate(wanted, stored), stored));
 }
+
+const told = ({ tellsOnce }: Strategy, found: readonly FieldError[]): readonly FieldError[] =>
+  tellsOnce ? distinctProblems(found) : found;
 
 /** What the real server prints of its own structures is left out: the difference of two, or a whole one. */
 const readable = (message: string): string =>

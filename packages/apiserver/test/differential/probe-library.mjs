@@ -3,6 +3,7 @@
  */
 import { probes as applies } from './probes/applies.mjs';
 import { probes as badInput } from './probes/bad-input.mjs';
+import { probes as cornerCases } from './probes/corner-cases.mjs';
 import { probes as customObjects } from './probes/custom-objects.mjs';
 import { probes as defaults } from './probes/defaults.mjs';
 import { probes as definitions } from './probes/definitions.mjs';
@@ -43,6 +44,7 @@ import { probes as watches } from './probes/watches.mjs';
 export const library = {
   applies,
   'bad-input': badInput,
+  'corner-cases': cornerCases,
   'custom-objects': customObjects,
   defaults,
   definitions,

@@ -57,7 +57,7 @@ describe('OpenAPI v3', () => {
 
     const answers = await Promise.all(urls.map((url) => ask(server.transport, 'GET', url)));
 
-    expect(urls.length).toBe(47);
+    expect(urls.length).toBe(49);
     for (const { status, headers, text } of answers) {
       expect([status, headers['cache-control']]).toEqual([200, 'public, immutable']);
       expect(JSON.parse(text)).toMatchObject({ openapi: '3.0.0' });

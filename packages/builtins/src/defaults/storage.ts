@@ -22,6 +22,7 @@ export const csiDriverDefaults: Fill = (object) =>
           fsGroupPolicy: 'ReadWriteOnceWithFSType',
           requiresRepublish: false,
           seLinuxMount: false,
+          preventPodSchedulingIfMissing: false,
         }),
       (spec) =>
         listAt(spec, 'volumeLifecycleModes').length > 0 ? spec : { ...spec, volumeLifecycleModes: ['Persistent'] },

@@ -35,7 +35,7 @@ export const replicaSetDefaults = specDefaults((spec) => fill(spec, { replicas: 
 /** Completes a StatefulSet. */
 export const statefulSetDefaults = specDefaults(
   (spec) => fill(spec, { replicas: 1, revisionHistoryLimit: 10, podManagementPolicy: 'OrderedReady' }),
-  strategyDefaults('updateStrategy', { partition: 0 }),
+  strategyDefaults('updateStrategy', { partition: 0, maxUnavailable: 1 }),
   (spec) =>
     always(spec, 'persistentVolumeClaimRetentionPolicy', (policy) =>
       fill(policy, { whenDeleted: 'Retain', whenScaled: 'Retain' }),

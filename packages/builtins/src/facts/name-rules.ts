@@ -28,6 +28,9 @@ const segment: NameRule = (name, isPrefix) => (isPrefix ? pathSegmentPrefix(name
 const subdomainOfNamesOnly: NameRule = (name, isPrefix) => (isPrefix ? [] : dnsSubdomainInBytes(name));
 const address: NameRule = (name) => [canonicalAddressProblem(name) ?? []].flat();
 
+/** A bundle of a signer is called after it; what follows is looked at with the signer's name, by the validation of bundles. */
+const afterSigner: NameRule = () => [];
+
 const rules: Readonly<Record<string, NameRule>> = {
   events: segment,
   namespaces: label,
@@ -36,6 +39,7 @@ const rules: Readonly<Record<string, NameRule>> = {
   'apiregistration.k8s.io/apiservices': segment,
   'apps/statefulsets': label,
   'certificates.k8s.io/certificatesigningrequests': segment,
+  'certificates.k8s.io/clustertrustbundles': afterSigner,
   'networking.k8s.io/ipaddresses': address,
   'policy/poddisruptionbudgets': segment,
   'rbac.authorization.k8s.io/clusterrolebindings': segment,

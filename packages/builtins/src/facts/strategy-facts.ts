@@ -43,14 +43,18 @@ const insistsOnVersion = new Set([
   ...inGroup('storage.k8s.io', 'csidrivers csinodes csistoragecapacities volumeattachments'),
   ...inGroup('admissionregistration.k8s.io', policies),
   ...inGroup('apiextensions.k8s.io', 'customresourcedefinitions'),
+  ...inGroup('certificates.k8s.io', 'clustertrustbundles podcertificaterequests'),
   ...inGroup('coordination.k8s.io', 'leases'),
   ...inGroup('node.k8s.io', 'runtimeclasses'),
+  ...inGroup('resource.k8s.io', 'devicetaintrules'),
+  ...inGroup('storagemigration.k8s.io', 'storageversionmigrations'),
 ]);
 
 /** `metadata.generation` belongs to the server. */
 const countsGenerations = new Set([
   ...inGroup('', 'pods podtemplates replicationcontrollers'),
   ...inGroup('apps', 'daemonsets deployments replicasets statefulsets'),
+  ...inGroup('autoscaling', 'horizontalpodautoscalers'),
   ...inGroup('batch', 'cronjobs jobs'),
   ...inGroup('networking.k8s.io', 'ingressclasses ingresses networkpolicies'),
   ...inGroup('policy', 'poddisruptionbudgets'),
@@ -58,7 +62,7 @@ const countsGenerations = new Set([
   ...inGroup('apiextensions.k8s.io', 'customresourcedefinitions'),
   ...inGroup('scheduling.k8s.io', 'priorityclasses'),
   ...inGroup('discovery.k8s.io', 'endpointslices'),
-  ...inGroup('resource.k8s.io', 'deviceclasses resourceslices'),
+  ...inGroup('resource.k8s.io', 'deviceclasses devicetaintrules resourceslices'),
   ...inGroup('flowcontrol.apiserver.k8s.io', 'flowschemas prioritylevelconfigurations'),
 ]);
 

@@ -9,7 +9,7 @@ import type { Preparation } from './preparation.ts';
 import { keepMetadataOf } from './status-metadata.ts';
 import { attributesClassPreparation, claimPreparation, nodePreparation, volumePreparation } from './protection.ts';
 import { servicePreparation } from './service.ts';
-import { daemonSetPreparation, deploymentPreparation, jobPreparation, statefulSetPreparation } from './workload.ts';
+import { daemonSetPreparation, deploymentPreparation, jobPreparation } from './workload.ts';
 
 /** Leases for elections among several candidates are a feature that is off by default. */
 const leasePreparation: Preparation = {
@@ -45,6 +45,15 @@ function withoutTopology(slice: ApiObject): ApiObject {
 /** The value of a class never changes, and what does is not counted. */
 const priorityClassPreparation: Preparation = { substance: () => null };
 
+/** What drivers say of the health of storage is a feature that is off by default. */
+const nodeDriversPreparation: Preparation = {
+  prepareForStatusUpdate: (node, old) => {
+    if (hasAt(old, 'status', 'storageHealth')) return node;
+    const { storageHealth: _off, ...status } = fieldsAt(node, 'status');
+    return { ...node, status };
+  },
+};
+
 /** What was asked for is not changed afterwards. */
 const requestPreparation: Preparation = {
   prepareForUpdate: (request, old) => ({ ...request, spec: fieldsAt(old, 'spec') }),
@@ -67,12 +76,12 @@ const table: Readonly<Record<string, Preparation>> = {
   services: servicePreparation,
   'apps/daemonsets': daemonSetPreparation,
   'apps/deployments': deploymentPreparation,
-  'apps/statefulsets': statefulSetPreparation,
   'batch/jobs': jobPreparation,
   'certificates.k8s.io/certificatesigningrequests': requestPreparation,
   'coordination.k8s.io/leases': leasePreparation,
   'discovery.k8s.io/endpointslices': slicePreparation,
   'scheduling.k8s.io/priorityclasses': priorityClassPreparation,
+  'storage.k8s.io/csinodes': nodeDriversPreparation,
   'storage.k8s.io/volumeattributesclasses': attributesClassPreparation,
 };
 

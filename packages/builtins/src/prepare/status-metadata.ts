@@ -13,11 +13,15 @@ const kept: Readonly<Record<string, readonly MetadataField[]>> = {
   'admissionregistration.k8s.io/validatingadmissionpolicies': everything,
   'apiregistration.k8s.io/apiservices': everything,
   'apps/deployments': ['labels'],
+  'certificates.k8s.io/podcertificaterequests': everything,
   'flowcontrol.apiserver.k8s.io/flowschemas': everything,
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': everything,
   'networking.k8s.io/servicecidrs': everything,
+  'resource.k8s.io/devicetaintrules': everything,
   'resource.k8s.io/resourceclaims': everything,
+  'storage.k8s.io/csinodes': everything,
   'storage.k8s.io/volumeattachments': everything,
+  'storagemigration.k8s.io/storageversionmigrations': everything,
 };
 
 /** Puts back what a write to the status of a resource, given as `plural` or `group/plural`, may not change. */

@@ -3,7 +3,7 @@
  * change of annotations is a change. Upstream: kubernetes pkg/registry/apps and pkg/registry/batch.
  */
 import { deepEqual } from '@reeve/machinery';
-import { fieldsAt, fieldsOf, hasAt, valueAt, type ApiObject } from '@reeve/registry';
+import { fieldsAt, fieldsOf, valueAt, type ApiObject } from '@reeve/registry';
 import type { Preparation } from './preparation.ts';
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
@@ -22,13 +22,6 @@ export const daemonSetPreparation: Preparation = {
 
 export const deploymentPreparation: Preparation = {
   substance: ({ metadata, spec }) => ({ spec, annotations: metadata.annotations ?? {} }),
-};
-
-/** How many may be missing during a rolling update is a feature that is off by default. */
-export const statefulSetPreparation: Preparation = {
-  prepareForCreate: withoutMaxUnavailable,
-  prepareForUpdate: (set, old) =>
-    hasAt(old, 'spec', 'updateStrategy', 'rollingUpdate', 'maxUnavailable') ? set : withoutMaxUnavailable(set),
 };
 
 const longestLabel = 63;
@@ -68,11 +61,4 @@ function withLabelsOf(job: ApiObject): ApiObject {
 function withTemplateGeneration(set: ApiObject, generation: number): ApiObject {
   const annotations = { ...set.metadata.annotations, [templateGeneration]: String(generation) };
   return { ...set, metadata: { ...set.metadata, annotations } };
-}
-
-function withoutMaxUnavailable(set: ApiObject): ApiObject {
-  if (!hasAt(set, 'spec', 'updateStrategy', 'rollingUpdate', 'maxUnavailable')) return set;
-  const strategy = fieldsAt(set, 'spec', 'updateStrategy');
-  const { maxUnavailable: _off, ...rollingUpdate } = fieldsAt(strategy, 'rollingUpdate');
-  return { ...set, spec: { ...fieldsAt(set, 'spec'), updateStrategy: { ...strategy, rollingUpdate } } };
 }

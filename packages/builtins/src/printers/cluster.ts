@@ -2,7 +2,7 @@
  * The rows of nodes, namespaces and what else a cluster is made of.
  */
 import { fieldsAt, hasAt, itemsAt, numberAt, textAt, valueAt, type ApiObject, type Printer } from '@reeve/registry';
-import { printSpan } from '@reeve/machinery';
+import { printAge } from '@reeve/machinery';
 import { ageOf, conditionOf, nameOf, orElse, quantityAt, setOr } from './print.ts';
 
 const nameAndAge: Printer = (object, now) => [nameOf(object), ageOf(object, now)];
@@ -49,18 +49,6 @@ const componentStatuses: Printer = (object) => {
   return [nameOf(object), status, textAt(healthy, 'message'), textAt(healthy, 'error')];
 };
 
-const certificateRequests: Printer = (request, now) => {
-  const seconds = valueAt(request, 'spec', 'expirationSeconds');
-  return [
-    nameOf(request),
-    ageOf(request, now),
-    orElse(textAt(request, 'spec', 'signerName'), '<none>'),
-    textAt(request, 'spec', 'username'),
-    typeof seconds === 'number' ? printSpan(seconds * 1000) : '<none>',
-    certificateStatus(request),
-  ];
-};
-
 const apiServices: Printer = (object, now) => {
   const available = conditionOf(object, 'Available');
   const status = textAt(available, 'status');
@@ -88,7 +76,6 @@ export const clusterCells: Readonly<Record<string, Printer>> = {
   secrets: (object, now) => [nameOf(object), textAt(object, 'type'), countOf(object, 'data'), ageOf(object, now)],
   serviceaccounts: nameAndAge,
   'apiregistration.k8s.io/apiservices': apiServices,
-  'certificates.k8s.io/certificatesigningrequests': certificateRequests,
   'coordination.k8s.io/leases': (object, now) => [
     nameOf(object),
     textAt(object, 'spec', 'holderIdentity'),
@@ -96,6 +83,15 @@ export const clusterCells: Readonly<Record<string, Printer>> = {
   ],
   'node.k8s.io/runtimeclasses': (object, now) => [nameOf(object), textAt(object, 'handler'), ageOf(object, now)],
   'resource.k8s.io/deviceclasses': nameAndAge,
+  'resource.k8s.io/devicetaintrules': (rule, now) => {
+    const added = textAt(rule, 'spec', 'taint', 'timeAdded');
+    return [
+      nameOf(rule),
+      ...['key', 'value', 'effect'].map((name) => textAt(rule, 'spec', 'taint', name)),
+      added === '' ? '' : printAge(added, now),
+      ageOf(rule, now),
+    ];
+  },
   'resource.k8s.io/resourceclaims': (object, now) => [nameOf(object), claimState(object), ageOf(object, now)],
   'resource.k8s.io/resourceclaimtemplates': nameAndAge,
   'resource.k8s.io/resourceslices': (object, now) => [
@@ -112,7 +108,20 @@ export const clusterCells: Readonly<Record<string, Printer>> = {
     ageOf(object, now),
     setOr(object['preemptionPolicy'], ''),
   ],
+  'storagemigration.k8s.io/storageversionmigrations': (migration) => [
+    nameOf(migration),
+    ['resource', 'group'].flatMap((name) => textAt(migration, 'spec', 'resource', name) || []).join('.'),
+    migrationState(migration),
+  ],
 };
+
+/** The last of the known conditions that is true. */
+function migrationState(migration: ApiObject): string {
+  const types = itemsAt(migration, 'status', 'conditions')
+    .filter((condition) => textAt(condition, 'status') === 'True')
+    .map((condition) => textAt(condition, 'type'));
+  return types.findLast((type) => ['Running', 'Failed', 'Succeeded'].includes(type)) ?? 'Unknown';
+}
 
 function nodeStatus(node: ApiObject): string {
   const ready = conditionOf(node, 'Ready');
@@ -133,13 +142,6 @@ const nodeAddress = (node: ApiObject, type: string): string => {
   const found = itemsAt(node, 'status', 'addresses').find((address) => textAt(address, 'type') === type);
   return found === undefined ? '<none>' : textAt(found, 'address');
 };
-
-function certificateStatus(request: ApiObject): string {
-  const has = (type: string): boolean => conditionOf(request, type) !== undefined;
-  const verdict = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending';
-  const isIssued = textAt(request, 'status', 'certificate') !== '';
-  return [verdict, ...(has('Failed') ? ['Failed'] : []), ...(isIssued ? ['Issued'] : [])].join(',');
-}
 
 function claimState(claim: ApiObject): string {
   const isDeleted = Boolean(claim.metadata.deletionTimestamp);

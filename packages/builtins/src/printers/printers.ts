@@ -4,7 +4,9 @@
  */
 import type { Printer } from '@reeve/registry';
 import { autoscalerCells } from './autoscalers.ts';
+import { certificateCells } from './certificates.ts';
 import { clusterCells } from './cluster.ts';
+import { definitionCells } from './definitions.ts';
 import { eventCells } from './events.ts';
 import { networkCells } from './network.ts';
 import { podCells } from './pods.ts';
@@ -15,7 +17,9 @@ import { workloadCells } from './workloads.ts';
 
 const tables: Readonly<Record<string, Printer>> = {
   ...autoscalerCells,
+  ...certificateCells,
   ...clusterCells,
+  ...definitionCells,
   ...eventCells,
   ...networkCells,
   ...podCells,

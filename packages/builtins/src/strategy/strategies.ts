@@ -25,6 +25,7 @@ export function builtinStrategy(group: string, version: string, facts: ResourceF
     defaults: defaultsOf(resource, version),
     ...preparationOf(resource, version, hasStatus),
     ...validationOf(resource),
+    tellsOnce: group !== 'apiregistration.k8s.io' && group !== 'apiextensions.k8s.io',
     subresources: subresourceStrategiesOf(resource),
     warnings: warningsOf(resource),
     deprecation: deprecationOf(resource),

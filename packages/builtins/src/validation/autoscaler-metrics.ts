@@ -25,12 +25,10 @@ export function metricProblems(metric: Fields, field: string): readonly FieldErr
   const given = Object.keys(sources).filter((name) => hasAt(metric, name));
   const [first] = given;
   const own = fieldOf(type);
-  const isUnknown = own === undefined ? [notSupported(`${field}.type`, type, types)] : none;
   return [
     ...when(type === '', required(`${field}.type`, 'must specify a metric source type')),
-    ...isUnknown,
+    ...(own === undefined ? [notSupported(`${field}.type`, type, types)] : none),
     ...(first === undefined ? none : (sources[first]?.(fieldsAt(metric, first), `${field}.${first}`) ?? none)),
-    ...isUnknown, // looked at twice, and told twice
     ...(own === undefined || given.includes(own)
       ? none
       : [required(`${field}.${own}`, 'must populate information for the given metric source')]),

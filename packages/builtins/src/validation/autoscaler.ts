@@ -32,9 +32,6 @@ export function autoscalerProblems(autoscaler: ApiObject): readonly FieldError[]
   const most = numberAt(spec, 'maxReplicas');
   const least = isSet(spec['minReplicas']) ? numberAt(spec, 'minReplicas') : 1;
   return [
-    ...when(least < 1, invalid('spec.minReplicas', least, 'must be greater than or equal to 1')),
-    ...when(most === 0, required('spec.maxReplicas', 'must be set and greater than 0')),
-    ...when(most < 0, invalid('spec.maxReplicas', most, 'must be greater than or equal to 1')),
     ...when(most < least, invalid('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`')),
     ...targetProblems(fieldsAt(spec, 'scaleTargetRef'), 'spec.scaleTargetRef'),
     ...eachItem(itemsAt(spec, 'metrics'), 'spec.metrics', metricProblems),
@@ -50,6 +47,17 @@ export function autoscalerProblems(autoscaler: ApiObject): readonly FieldError[]
         'must specify at least one Object or External metric to support scaling to zero replicas',
       ),
     ),
+  ];
+}
+
+/** Upstream declares these with the fields, and tells them last. */
+export function autoscalerBounds(autoscaler: ApiObject): readonly FieldError[] {
+  const spec = fieldsAt(autoscaler, 'spec');
+  const most = numberAt(spec, 'maxReplicas');
+  return [
+    ...notNegative(spec['minReplicas'], 'spec.minReplicas'),
+    ...when(most === 0, required('spec.maxReplicas', '')),
+    ...when(most < 0, invalid('spec.maxReplicas', most, 'must be greater than or equal to 1')),
   ];
 }
 

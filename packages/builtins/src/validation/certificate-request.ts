@@ -84,6 +84,7 @@ export const approvalProblems = (request: ApiObject, old: ApiObject): readonly F
   ...requestProblems(request),
   ...lostProblems(request, old),
   ...certificateProblems(request, old, false),
+  ...declaredRequestProblems(request, old),
 ];
 
 /** A signer signs. */
@@ -92,7 +93,17 @@ export const requestStatusProblems = (request: ApiObject, old: ApiObject): reado
   ...lostProblems(request, old),
   ...decisionProblems(request, old),
   ...certificateProblems(request, old, true),
+  ...declaredRequestProblems(request, old),
 ];
+
+/** A request is not both approved and denied. Upstream declares this with the field, and tells it last. */
+export function declaredRequestProblems(request: ApiObject, old?: ApiObject): readonly FieldError[] {
+  const isBoth = (each: ApiObject): boolean => decisions.every((type) => ofType(each, type).length > 0);
+  if (!isBoth(request) || (old !== undefined && isBoth(old))) return none;
+  const members = decisions.map((type) => `conditions[{"type": ${JSON.stringify(type)}}]`);
+  const problem = `must specify at most one of: ${members.map((member) => `\`${member}\``).join(', ')}`;
+  return [invalid(conditions, `{${members.join(', ')}}`, problem)];
+}
 
 function pemProblems(request: unknown): readonly FieldError[] {
   const text = typeof request === 'string' ? Buffer.from(request, 'base64').toString('latin1') : '';
@@ -102,7 +113,8 @@ function pemProblems(request: unknown): readonly FieldError[] {
 
 const longestDomain = 253;
 
-function signerProblems(name: string, field: string): readonly FieldError[] {
+/** The name of a signer. */
+export function signerProblems(name: string, field: string): readonly FieldError[] {
   const [domain = '', path = '', ...rest] = name.split('/');
   if (name === '') return [required(field, '')];
   if (name === 'kubernetes.io/legacy-unknown')
@@ -140,14 +152,11 @@ function conditionProblems(given: readonly Fields[]): readonly FieldError[] {
     const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
     const allowed = ['Approved', 'Denied', 'Failed'].includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
     const earlier = types.slice(0, given.indexOf(condition));
-    const isContradiction =
-      decisions.includes(type) && decisions.some((each) => each !== type && earlier.includes(each));
     return [
       ...when(type === '', required(`${field}.type`, '')),
       ...(status === ''
         ? [required(`${field}.status`, '')]
         : when(!allowed.includes(status), notSupported(`${field}.status`, status, allowed))),
-      ...when(isContradiction, invalid(conditions, type, 'Approved and Denied conditions are mutually exclusive')),
       ...when(earlier.includes(type), duplicate(`${field}.type`, type)),
     ];
   });

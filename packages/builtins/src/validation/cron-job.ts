@@ -35,6 +35,10 @@ export function cronJobProblems(object: ApiObject): readonly FieldError[] {
   ];
 }
 
+/** Upstream declares this with the field, and tells it last. */
+export const missingSchedule = (object: ApiObject): readonly FieldError[] =>
+  when(textAt(object, 'spec', 'schedule') === '', required('spec.schedule', ''));
+
 /** The name is looked at last, and only when the object is new. */
 export const newCronJobProblems = (object: ApiObject): readonly FieldError[] => {
   const { name = '' } = object.metadata;
@@ -56,7 +60,7 @@ function jobTemplateProblems(spec: Fields, field: string): readonly FieldError[]
 
 function scheduleProblems(schedule: string): readonly FieldError[] {
   const field = 'spec.schedule';
-  if (schedule === '') return [required(field, '')];
+  if (schedule === '') return none;
   if (schedule.includes('TZ'))
     return [invalid(field, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')];
   try {

@@ -62,14 +62,26 @@ export function endpointSliceProblems(slice: ApiObject): readonly FieldError[] {
   return [
     ...eachItem(itemsAt(slice, 'endpoints'), 'endpoints', (endpoint, field) => endpointProblems(endpoint, type, field)),
     ...eachItem(ports, 'ports', (port, field) => slicePort(port, ports, field)),
-    ...(type === '' ? [required('addressType', '')] : oneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType')),
+    ...when(type !== '', ...oneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType')),
   ];
 }
 
-export const endpointSliceChangeProblems = (slice: ApiObject, old: ApiObject): readonly FieldError[] => {
+/** Upstream declares these with the fields, and tells them last. */
+export function declaredSliceProblems(slice: ApiObject, old?: ApiObject): readonly FieldError[] {
   const type = textAt(slice, 'addressType');
-  return when(type !== textAt(old, 'addressType'), invalid('addressType', type, 'field is immutable'));
-};
+  const isChanged = old !== undefined && type !== textAt(old, 'addressType');
+  return [
+    ...when(isChanged, invalid('addressType', null, 'field is immutable')),
+    ...when(!isChanged && type === '', required('addressType', '')),
+    ...eachItem(itemsAt(slice, 'endpoints'), 'endpoints', (endpoint, field) => {
+      const count = listAt(endpoint, 'addresses').length;
+      return [
+        ...when(count === 0, required(`${field}.addresses`, '')),
+        ...when(count > mostAddresses, tooMany(`${field}.addresses`, count, mostAddresses)),
+      ];
+    }),
+  ];
+}
 
 function subsetAddress(address: Fields, field: string): readonly FieldError[] {
   const ip = textAt(address, 'ip');
@@ -107,8 +119,7 @@ function endpointProblems(endpoint: Fields, type: string, field: string): readon
 }
 
 function sliceAddresses(addresses: readonly string[], type: string, field: string): readonly FieldError[] {
-  if (addresses.length === 0) return [required(field, 'must contain at least 1 address')];
-  if (addresses.length > mostAddresses) return [tooMany(field, addresses.length, mostAddresses)];
+  if (addresses.length > mostAddresses) return none;
   return addresses.flatMap((address, index) => {
     const at = `${field}[${index}]`;
     if (type === 'FQDN') return nameAddress(address, at);

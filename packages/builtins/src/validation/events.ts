@@ -80,7 +80,6 @@ const fixed: readonly (readonly [name: string, field: string, print: (value: unk
   ['firstTimestamp', 'firstTimestamp', (value) => value ?? null],
   ['lastTimestamp', 'lastTimestamp', (value) => value ?? null],
   ['count', 'count', (value) => value ?? 0],
-  ['reason', 'reason', asText], // looked at twice, and told twice
   ['type', 'type', asText],
   ['eventTime', 'eventTime', (value) => value ?? null],
   ['action', 'action', asText],

@@ -17,35 +17,7 @@ const lenient = new Set([
   'node.k8s.io/runtimeclasses',
 ]);
 
-/** Kinds that look at the finalizers of a change twice, and tell what is wrong twice. A real server was asked for each. */
-const toldTwice = new Set([
-  'configmaps',
-  'endpoints',
-  'namespaces',
-  'nodes',
-  'persistentvolumeclaims',
-  'persistentvolumes',
-  'pods',
-  'secrets',
-  'serviceaccounts',
-  'apps/controllerrevisions',
-  'batch/jobs',
-  'networking.k8s.io/ingressclasses',
-  'networking.k8s.io/ingresses',
-  'rbac.authorization.k8s.io/clusterrolebindings',
-  'rbac.authorization.k8s.io/clusterroles',
-  'rbac.authorization.k8s.io/rolebindings',
-  'rbac.authorization.k8s.io/roles',
-  'storage.k8s.io/storageclasses',
-]);
-
 export const isStandardFinalizer = (name: string): boolean => name.includes('/') || standardFinalizers.includes(name);
-
-/** The check of changes of a resource's objects, given as `plural` or `group/plural`. */
-export function changedFinalizerCheckOf(resource: string): (object: ApiObject) => readonly FieldError[] {
-  const check = finalizerCheckOf(resource);
-  return toldTwice.has(resource) ? (object) => [...check(object), ...check(object)] : check;
-}
 
 /** The check of a resource's objects, given as `plural` or `group/plural`. */
 export function finalizerCheckOf(resource: string): (object: ApiObject) => readonly FieldError[] {

@@ -38,9 +38,14 @@ const mostAtOnce = 100_000;
 const longestManager = 63;
 
 export const jobProblems = (job: ApiObject): readonly FieldError[] => [
-  ...generatedSelector(job),
   ...selectingSpecProblems(fieldsAt(job, 'spec')),
   ...hostnameProblems(job),
+];
+
+/** The selector that the server makes is looked at once, when the Job is new. */
+export const newJobProblems = (job: ApiObject): readonly FieldError[] => [
+  ...generatedSelector(job),
+  ...jobProblems(job),
 ];
 
 /** What a Job is about stays; while it is suspended, where its pods run may still change. */
@@ -52,7 +57,6 @@ export function jobChangeProblems(job: ApiObject, old: ApiObject): readonly Fiel
       invalid(`spec.${name}`, spec[name] ?? null, 'field is immutable'),
     );
   return [
-    ...selectingSpecProblems(spec), // told again, as the real server does
     ...completionProblems(spec, before),
     ...fixed('selector'),
     ...(before['suspend'] === true ? suspendedProblems(spec, before) : fixed('template')),

@@ -59,7 +59,7 @@ const numberProblems = (port: unknown, end: unknown, field: string): readonly Fi
   ...portNumber(port, `${field}.port`),
   ...when(
     isSet(end) && Number(end) < Number(port),
-    invalid(`${field}.endPort`, port, 'must be greater than or equal to `port`'),
+    invalid(`${field}.endPort`, end, 'must be greater than or equal to `port`'),
   ),
   ...(isSet(end) ? portNumber(end, `${field}.endPort`) : none),
 ];

@@ -17,7 +17,7 @@ import {
   type Fields,
 } from '@reeve/registry';
 import { addressFamily } from '../facts/ip-address.ts';
-import { addressRange, amountNotNegative, eachItem, oneOf, when, wordProblems } from './checks.ts';
+import { addressRange, amountNotNegative, eachItem, none, oneOf, when, wordProblems } from './checks.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
@@ -27,23 +27,23 @@ export const newNodeProblems = (node: ApiObject): readonly FieldError[] => [
   ...rangeProblems(textsAt(node, 'spec', 'podCIDRs')),
 ];
 
-/** What is wrong with taints is told a second time, because a change is looked at as a new node, too. */
 export function nodeChangeProblems(node: ApiObject, old: ApiObject): readonly FieldError[] {
   const [spec, before] = [fieldsAt(node, 'spec'), fieldsAt(old, 'spec')];
   const ranges = textsAt(spec, 'podCIDRs');
   const isMoved = textsAt(before, 'podCIDRs').some((range, index) => ranges[index] !== range);
-  const provider = textAt(before, 'providerID');
   return [
     ...newNodeProblems(node),
-    ...resourceProblems(node),
     ...addressProblems(node),
     ...when(isMoved, forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid')),
-    ...when(
-      provider !== '' && provider !== textAt(spec, 'providerID'),
-      forbiddenField('spec.providerID', 'node updates may not change providerID except from "" to valid'),
-    ),
-    ...taintProblems(itemsAt(spec, 'taints')),
   ];
+}
+
+/** Upstream declares this with the field, and tells it last. */
+export function declaredNodeProblems(node: ApiObject, old?: ApiObject): readonly FieldError[] {
+  const [provider, before] = [textAt(node, 'spec', 'providerID'), textAt(old, 'spec', 'providerID')];
+  if (before === '' || provider === before) return none;
+  const problem = `field cannot be ${provider === '' ? 'cleared' : 'modified'} once set`;
+  return [invalid('spec.providerID', null, problem)];
 }
 
 export const nodeStatusProblems = (node: ApiObject, old: ApiObject): readonly FieldError[] =>

@@ -3,21 +3,28 @@
  * Loaded with the first write. Upstream: Validate and ValidateUpdate of the strategies in kubernetes pkg/registry.
  */
 import { fieldsAt, type ApiObject, type FieldError, type Strategy } from '@reeve/registry';
-import { autoscalerProblems } from './autoscaler.ts';
-import { approvalProblems, requestChangeProblems, requestProblems } from './certificate-request.ts';
+import { autoscalerBounds, autoscalerProblems } from './autoscaler.ts';
+import {
+  approvalProblems,
+  declaredRequestProblems,
+  requestChangeProblems,
+  requestProblems,
+} from './certificate-request.ts';
 import * as config from './config.ts';
-import { cronJobProblems, newCronJobProblems } from './cron-job.ts';
+import { cronJobProblems, missingSchedule, newCronJobProblems } from './cron-job.ts';
 import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
-import { changedFinalizerCheckOf, finalizeProblems, finalizerCheckOf } from './finalizers.ts';
+import { finalizeProblems, finalizerCheckOf } from './finalizers.ts';
 import * as jobs from './jobs.ts';
 import { limitRangeProblems } from './limit-range.ts';
 import { apiServiceNameProblems } from './named-after-content.ts';
 import * as ingress from './ingress.ts';
 import { networkPolicyProblems } from './network-policy.ts';
-import { newNodeProblems, nodeChangeProblems } from './node.ts';
+import { deviceTaintRuleProblems } from './device-taints.ts';
+import { declaredNodeProblems, newNodeProblems, nodeChangeProblems } from './node.ts';
 import { volumeChangeProblems, volumeProblems } from './persistent-volume.ts';
 import { podChangeProblems } from './pod/change.ts';
+import { podCertificateRequestChange, podCertificateRequestProblems } from './pod-certificate-request.ts';
 import { ephemeralContainerProblems, resizeProblems } from './pod/subresource-rules.ts';
 import { newPodProblems, podTemplateProblems } from './pod/pod.ts';
 import * as policies from './policies.ts';
@@ -28,6 +35,8 @@ import { serviceProblems } from './service.ts';
 import { statefulSetChangeProblems, statefulSetProblems } from './stateful-set.ts';
 import { statusProblemsOf } from './status.ts';
 import * as storage from './storage.ts';
+import { migrationChangeProblems, migrationProblems } from './storage-migration.ts';
+import { trustBundleProblems, trustBundleUpdateProblems } from './trust-bundles.ts';
 import * as various from './various.ts';
 import { webhooksProblems } from './webhooks.ts';
 import * as workloads from './workloads.ts';
@@ -39,6 +48,8 @@ interface Rules {
   readonly checkNew?: (object: ApiObject) => readonly FieldError[];
   /** What may not change. */
   readonly checkChange?: (object: ApiObject, old: ApiObject) => readonly FieldError[];
+  /** What upstream declares with the fields of its types instead of checking it in code: told after everything else. */
+  readonly declared?: (object: ApiObject, old?: ApiObject) => readonly FieldError[];
   /** True where what may not change is told before what is wrong with the object. */
   readonly isChangeFirst?: boolean;
 }
@@ -51,7 +62,12 @@ const table: Readonly<Record<string, Rules>> = {
   events: { check: events.eventProblems },
   limitranges: { check: limitRangeProblems },
   namespaces: { checkNew: various.namespaceProblems },
-  nodes: { check: () => [], checkNew: newNodeProblems, checkChange: nodeChangeProblems },
+  nodes: {
+    check: () => [],
+    checkNew: newNodeProblems,
+    checkChange: nodeChangeProblems,
+    declared: declaredNodeProblems,
+  },
   persistentvolumeclaims: { check: storage.claimProblems, checkChange: storage.claimChangeProblems },
   persistentvolumes: { check: volumeProblems, checkChange: volumeChangeProblems },
   pods: { check: () => [], checkNew: newPodProblems, checkChange: podChangeProblems },
@@ -74,14 +90,28 @@ const table: Readonly<Record<string, Rules>> = {
   'apps/deployments': { check: workloads.deploymentProblems, checkChange: workloads.fixedSelector },
   'apps/replicasets': { check: workloads.replicaSetProblems, checkChange: workloads.fixedSelector },
   'apps/statefulsets': { check: statefulSetProblems, checkChange: statefulSetChangeProblems },
-  'autoscaling/horizontalpodautoscalers': { check: autoscalerProblems },
-  'batch/cronjobs': { check: cronJobProblems, checkNew: newCronJobProblems },
-  'batch/jobs': { check: jobs.jobProblems, checkChange: jobs.jobChangeProblems },
-  'certificates.k8s.io/certificatesigningrequests': { check: requestProblems, checkChange: requestChangeProblems },
+  'autoscaling/horizontalpodautoscalers': { check: autoscalerProblems, declared: autoscalerBounds },
+  'batch/cronjobs': { check: cronJobProblems, checkNew: newCronJobProblems, declared: missingSchedule },
+  'batch/jobs': { check: jobs.jobProblems, checkNew: jobs.newJobProblems, checkChange: jobs.jobChangeProblems },
+  'certificates.k8s.io/certificatesigningrequests': {
+    check: requestProblems,
+    checkChange: requestChangeProblems,
+    declared: declaredRequestProblems,
+  },
+  'certificates.k8s.io/clustertrustbundles': {
+    check: () => [],
+    checkNew: trustBundleProblems,
+    checkChange: trustBundleUpdateProblems,
+  },
+  'certificates.k8s.io/podcertificaterequests': {
+    check: () => [],
+    checkNew: podCertificateRequestProblems,
+    checkChange: podCertificateRequestChange,
+  },
   'coordination.k8s.io/leases': { check: various.leaseProblems },
   'discovery.k8s.io/endpointslices': {
     check: endpoints.endpointSliceProblems,
-    checkChange: endpoints.endpointSliceChangeProblems,
+    declared: endpoints.declaredSliceProblems,
   },
   'events.k8s.io/events': {
     check: () => [],
@@ -96,29 +126,38 @@ const table: Readonly<Record<string, Rules>> = {
   'networking.k8s.io/networkpolicies': { check: networkPolicyProblems },
   'node.k8s.io/runtimeclasses': {
     check: various.runtimeClassProblems,
-    checkChange: various.runtimeClassChangeProblems,
+    declared: various.handlerProblems,
   },
   'policy/poddisruptionbudgets': { check: various.budgetProblems },
   'rbac.authorization.k8s.io/clusterrolebindings': {
     check: roles.bindingProblems(['ClusterRole'], false),
     checkChange: roles.bindingChangeProblems,
   },
-  'rbac.authorization.k8s.io/clusterroles': { check: roles.clusterRoleProblems },
+  'rbac.authorization.k8s.io/clusterroles': { check: roles.clusterRoleProblems, declared: roles.missingVerbs },
   'rbac.authorization.k8s.io/rolebindings': {
     check: roles.bindingProblems(bindingKinds, true),
     checkChange: roles.bindingChangeProblems,
   },
-  'rbac.authorization.k8s.io/roles': { check: roles.roleProblems(true) },
+  'rbac.authorization.k8s.io/roles': { check: roles.roleProblems(true), declared: roles.missingVerbs },
+  'resource.k8s.io/devicetaintrules': {
+    check: () => [],
+    checkNew: deviceTaintRuleProblems,
+    checkChange: deviceTaintRuleProblems,
+  },
   'scheduling.k8s.io/priorityclasses': {
     check: various.priorityClassProblems,
     checkChange: various.priorityClassChangeProblems,
   },
   'storage.k8s.io/csidrivers': { check: storage.csiDriverProblems },
   'storage.k8s.io/csinodes': { check: storage.csiNodeProblems },
-  'storage.k8s.io/volumeattachments': { check: storage.attachmentProblems },
+  'storage.k8s.io/volumeattachments': { check: storage.attachmentProblems, declared: storage.attacherProblems },
   'storage.k8s.io/storageclasses': {
     check: storage.storageClassProblems,
-    checkChange: storage.storageClassChangeProblems,
+    declared: storage.declaredClassProblems,
+  },
+  'storagemigration.k8s.io/storageversionmigrations': {
+    check: migrationProblems,
+    checkChange: migrationChangeProblems,
   },
 };
 
@@ -135,18 +174,21 @@ export const policyRules = {
 
 /** The rules of a resource's objects, given as `plural` or `group/plural`. */
 export function rulesOf(resource: string): Pick<Strategy, 'validate' | 'validateUpdate' | 'validateStatusUpdate'> {
-  const { check = () => [], checkNew = check, checkChange = () => [], isChangeFirst } = table[resource] ?? {};
+  const rules = table[resource] ?? {};
+  const { check = nothing, checkNew = check, checkChange = nothing, declared = nothing, isChangeFirst } = rules;
   const checkFinalizers = finalizerCheckOf(resource);
-  const checkChanged = changedFinalizerCheckOf(resource);
   return {
-    validate: (object) => [...checkFinalizers(object), ...checkNew(object)],
-    validateUpdate: (object, old) =>
-      isChangeFirst
-        ? [...checkChanged(object), ...checkChange(object, old), ...check(object)]
-        : [...checkChanged(object), ...check(object), ...checkChange(object, old)],
+    validate: (object) => [...checkFinalizers(object), ...checkNew(object), ...declared(object)],
+    validateUpdate: (object, old) => {
+      const [own, ofChange] = [check(object), checkChange(object, old)];
+      const inOrder = isChangeFirst ? [...ofChange, ...own] : [...own, ...ofChange];
+      return [...checkFinalizers(object), ...inOrder, ...declared(object, old)];
+    },
     validateStatusUpdate: statusProblemsOf(resource),
   };
 }
+
+const nothing = (): readonly FieldError[] => [];
 
 /** What may change through a subresource, by its name. */
 export const subresourceRules = {

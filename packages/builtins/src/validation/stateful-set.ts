@@ -5,7 +5,6 @@ import { deepEqual } from '@reeve/machinery';
 import {
   dnsLabel,
   fieldsAt,
-  forbiddenField,
   hasAt,
   invalid,
   isSet,
@@ -16,20 +15,9 @@ import {
   type FieldError,
   type Fields,
 } from '@reeve/registry';
-import {
-  annotationMap,
-  atMostAll,
-  countOrShare,
-  eachItem,
-  labelMap,
-  none,
-  notNegative,
-  oneOf,
-  when,
-  wordProblems,
-} from './checks.ts';
+import { atMostAll, countOrShare, eachItem, none, notNegative, oneOf, when, wordProblems } from './checks.ts';
 import { claimSpecProblems } from './claim-spec.ts';
-import { annotationProblems } from './pod/annotations.ts';
+import { goClaims } from './go-claim.ts';
 import { podTemplateProblems } from './pod/pod.ts';
 import { goStrategy } from './rollout.ts';
 import { printed, selectorProblems, templateProblems } from './selector.ts';
@@ -59,23 +47,20 @@ export function statefulSetProblems(object: ApiObject): readonly FieldError[] {
   ];
 }
 
-const changeable = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
+/** What of a StatefulSet may not change, in the order in which it is told, with how each is printed. */
+const fixed: readonly (readonly [name: string, print: (value: unknown) => unknown])[] = [
+  ['selector', printed],
+  ['volumeClaimTemplates', goClaims],
+  ['serviceName', (value) => value ?? ''],
+  ['podManagementPolicy', (value) => value ?? ''],
 ];
 
-/** Of a StatefulSet only some parts may change. */
+/** Which pods are its own, what claims they have and how they come stays. */
 export function statefulSetChangeProblems(object: ApiObject, old: ApiObject): readonly FieldError[] {
-  const fixed = (each: ApiObject): Fields =>
-    Object.fromEntries(Object.entries(fieldsAt(each, 'spec')).filter(([name]) => !changeable.includes(name)));
-  const names = changeable.map((name) => `'${name}'`);
-  const problem = `updates to statefulset spec for fields other than ${names.slice(0, -1).join(', ')} and ${names.at(-1)} are forbidden`;
-  return when(!deepEqual(fixed(object), fixed(old)), forbiddenField('spec', problem));
+  const [spec, before] = [fieldsAt(object, 'spec'), fieldsAt(old, 'spec')];
+  return fixed
+    .filter(([name]) => !deepEqual(spec[name] ?? null, before[name] ?? null))
+    .map(([name, print]) => invalid(`spec.${name}`, print(spec[name]), 'field is immutable'));
 }
 
 function strategyProblems(strategy: Fields, field: string): readonly FieldError[] {
@@ -109,22 +94,14 @@ const retentionProblems = (policy: Fields): readonly FieldError[] =>
       : none,
   );
 
-/** The template is looked at with the volumes that the claims will be; labels and annotations are told twice. */
+/** The template is looked at with the volumes that the claims will be. */
 function pickedTemplate(spec: Fields): readonly FieldError[] {
   const { selector } = spec;
   if (isSet(selector) && selectorProblems(selector, '').length > 0)
     return [invalid('spec.selector', printed(selector), '')];
   const template = withClaims(fieldsAt(spec, 'template'), itemsAt(spec, 'volumeClaimTemplates'));
   const labels = fieldsAt(template, 'metadata', 'labels');
-  const annotations = fieldsAt(template, 'metadata', 'annotations');
-  const field = 'spec.template.annotations';
-  return [
-    ...templateProblems(selector, labels, 'spec'),
-    ...podTemplateProblems(template, 'spec.template'),
-    ...labelMap(labels, 'spec.template.labels'),
-    ...annotationMap(annotations, field),
-    ...annotationProblems(annotations, fieldsAt(template, 'spec'), field),
-  ];
+  return [...templateProblems(selector, labels, 'spec'), ...podTemplateProblems(template, 'spec.template')];
 }
 
 function withClaims(template: Fields, claims: readonly Fields[]): Fields {

@@ -7,8 +7,11 @@ import { autoscalerStatusProblems } from './autoscaler.ts';
 import { requestStatusProblems } from './certificate-request.ts';
 import { notNegative, when } from './checks.ts';
 import { ingressStatusProblems, serviceStatusProblems } from './load-balancer.ts';
+import { deviceTaintStatusProblems } from './device-taints.ts';
 import { nodeStatusProblems } from './node.ts';
+import { podCertificateStatusProblems } from './pod-certificate-request.ts';
 import { quotaStatusProblems } from './quotas.ts';
+import { migrationStatusProblems } from './storage-migration.ts';
 
 interface Counts {
   readonly counts: readonly string[];
@@ -99,7 +102,10 @@ const special: Readonly<Record<string, Strategy['validateStatusUpdate']>> = {
   services: serviceStatusProblems,
   'autoscaling/horizontalpodautoscalers': autoscalerStatusProblems,
   'certificates.k8s.io/certificatesigningrequests': requestStatusProblems,
+  'certificates.k8s.io/podcertificaterequests': podCertificateStatusProblems,
   'networking.k8s.io/ingresses': ingressStatusProblems,
+  'resource.k8s.io/devicetaintrules': deviceTaintStatusProblems,
+  'storagemigration.k8s.io/storageversionmigrations': migrationStatusProblems,
 };
 
 /** The check of the status of a resource's objects, given as `plural` or `group/plural`. */

@@ -5,6 +5,7 @@
 import { deepEqual } from '@reeve/machinery';
 import {
   dnsSubdomain,
+  dnsSubdomainCaseless,
   duplicate,
   fieldsAt,
   forbiddenField,
@@ -17,6 +18,7 @@ import {
   required,
   textAt,
   textsAt,
+  tooLong,
   type ApiObject,
   type FieldError,
   type Fields,
@@ -65,10 +67,11 @@ export function storageClassProblems(object: ApiObject): readonly FieldError[] {
   ];
 }
 
-export const storageClassChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
-  ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
-    .filter((name) => !deepEqual(object[name] ?? null, old[name] ?? null))
-    .map((name) => invalid(name, object[name] ?? null, 'field is immutable'));
+/** Upstream declares these with the fields, tells them last, and does not print the value. */
+export const declaredClassProblems = (object: ApiObject, old?: ApiObject): readonly FieldError[] =>
+  ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode']
+    .filter((name) => old !== undefined && !deepEqual(object[name] ?? null, old[name] ?? null))
+    .map((name) => invalid(name, null, 'field is immutable'));
 
 export function csiDriverProblems(driver: ApiObject): readonly FieldError[] {
   const spec = fieldsAt(driver, 'spec');
@@ -104,7 +107,6 @@ export function attachmentProblems(attachment: ApiObject): readonly FieldError[]
   const spec = fieldsAt(attachment, 'spec');
   const given = ['inlineVolumeSpec', 'persistentVolumeName'].filter((name) => hasAt(spec, 'source', name));
   return [
-    ...driverProblems(textAt(spec, 'attacher'), 'spec.attacher'),
     ...wordProblems(dnsSubdomain, textAt(spec, 'nodeName'), 'spec.nodeName'),
     ...when(
       given.length === 0,
@@ -118,6 +120,14 @@ export function attachmentProblems(attachment: ApiObject): readonly FieldError[]
       ? attachedProblems(textAt(spec, 'source', 'persistentVolumeName'))
       : none),
   ];
+}
+
+/** Upstream declares this with the field, and tells it last. */
+export function attacherProblems(attachment: ApiObject): readonly FieldError[] {
+  const attacher = textAt(attachment, 'spec', 'attacher');
+  const field = 'spec.attacher';
+  if (attacher === '') return [required(field, '')];
+  return [...when(attacher.length > 63, tooLong(field, 63)), ...wordProblems(dnsSubdomainCaseless, attacher, field)];
 }
 
 function attachedProblems(name: string): readonly FieldError[] {

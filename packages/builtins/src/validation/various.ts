@@ -3,7 +3,7 @@
  */
 import { deepEqual } from '@reeve/machinery';
 import {
-  dnsLabel,
+  dnsLabelInBytes,
   fieldsAt,
   forbiddenField,
   invalid,
@@ -112,13 +112,14 @@ export const revisionChangeProblems = (object: ApiObject, old: ApiObject): reado
     : [invalid('data', object['data'] ?? null, 'field is immutable')];
 
 export const runtimeClassProblems = (object: ApiObject): readonly FieldError[] => [
-  ...requiredWord(dnsLabel, textAt(object, 'handler'), 'handler'),
   ...limitProblems(fieldsAt(object, 'overhead', 'podFixed'), 'overhead'),
   ...labelMap(fieldsAt(object, 'scheduling', 'nodeSelector'), 'scheduling.nodeSelector'),
 ];
 
-export const runtimeClassChangeProblems = (object: ApiObject, old: ApiObject): readonly FieldError[] =>
-  when(
-    textAt(object, 'handler') !== textAt(old, 'handler'),
-    invalid('handler', textAt(object, 'handler'), 'field is immutable'),
-  );
+/** Upstream declares these with the field, and tells them last. */
+export function handlerProblems(object: ApiObject, old?: ApiObject): readonly FieldError[] {
+  const handler = textAt(object, 'handler');
+  if (old !== undefined && handler !== textAt(old, 'handler'))
+    return [invalid('handler', handler, 'field is immutable')];
+  return requiredWord(dnsLabelInBytes, handler, 'handler');
+}

@@ -90,6 +90,13 @@ export const causeOf = ({ type, field, body }: FieldError): StatusCause => ({
   field: field === '' ? '<nil>' : field,
 });
 
+/** The problems without those that say what an earlier one says. */
+export function distinctProblems(problems: readonly FieldError[]): readonly FieldError[] {
+  if (problems.length < 2) return problems;
+  const told = new Set<string>();
+  return problems.filter((problem) => told.size < told.add(printFieldError(problem)).size);
+}
+
 /** The refusal of an object for everything that is wrong with it. */
 export const invalidObject = (
   group: string,

@@ -14,6 +14,8 @@ interface Pattern {
   readonly maxLength?: number;
   /** What lengths are counted in, as the refusal says; newer rules say bytes. */
   readonly unit?: 'bytes';
+  /** Whether letters may be of any size. */
+  readonly isCaseless?: boolean;
 }
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -90,24 +92,40 @@ const patterns = {
   },
 } satisfies Record<string, Pattern>;
 
+const labelInBytes: Pattern = { ...patterns.label, unit: 'bytes' };
 const subdomainInBytes: Pattern = { ...patterns.subdomain, unit: 'bytes' };
+const caselessSubdomain: Pattern = {
+  ...subdomainInBytes,
+  sentence:
+    "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  examples: ['Example.com'],
+  isCaseless: true,
+};
 
 /** The list of a text without problems: one for all, as nearly all texts have none. */
 const none: readonly string[] = [];
 
 /** Names of namespaces, containers, volumes: no dots. */
-export const dnsLabel: WordRule = (text) => {
-  const problems = problemsOf(patterns.label, text);
+export const dnsLabel: WordRule = (text) => labelProblems(patterns.label, text);
+
+/** The same rule as newer validation words it. */
+export const dnsLabelInBytes: WordRule = (text) => labelProblems(labelInBytes, text);
+
+function labelProblems(pattern: Pattern, text: string): readonly string[] {
+  const problems = problemsOf(pattern, text);
   if (problems.length === 0) return none;
-  const hasOnlyDotsWrong = !fits(patterns.label, text) && fits(patterns.subdomain, text);
-  return hasOnlyDotsWrong ? [...lengthProblems(patterns.label, text), 'must not contain dots'] : problems;
-};
+  const hasOnlyDotsWrong = !fits(pattern, text) && fits(patterns.subdomain, text);
+  return hasOnlyDotsWrong ? [...lengthProblems(pattern, text), 'must not contain dots'] : problems;
+}
 
 /** Names of most objects. */
 export const dnsSubdomain: WordRule = (text) => problemsOf(patterns.subdomain, text);
 
 /** The same rule as newer validation words it. */
 export const dnsSubdomainInBytes: WordRule = (text) => problemsOf(subdomainInBytes, text);
+
+/** Names of drivers, in letters of any size. */
+export const dnsSubdomainCaseless: WordRule = (text) => problemsOf(caselessSubdomain, text);
 
 /** Names that must start with a letter. */
 export const dns1035Label: WordRule = (text) => problemsOf(patterns.label1035, text);
@@ -193,7 +211,8 @@ const longestCharacter = 3;
 /** Each pattern is compiled once. */
 const compiled = new Map<string, RegExp>();
 
-function fits({ pattern }: Pattern, text: string): boolean {
+function fits({ pattern, isCaseless }: Pattern, given: string): boolean {
+  const text = isCaseless ? given.toLowerCase() : given;
   let expression = compiled.get(pattern);
   if (expression === undefined) compiled.set(pattern, (expression = new RegExp(`^(?:${pattern})$`, 'u')));
   return expression.test(text);

@@ -84,6 +84,8 @@ export interface ServedResource {
   fieldValue(object: ApiObject, label: string): string;
   /** The schema of a custom resource, as its definition has it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  /** The schemas of versions of a custom resource that are in its definition and not served, by their names. */
+  readonly unservedSchemas?: ReadonlyMap<string, Readonly<Record<string, unknown>> | undefined>;
   /** Where a Scale finds its numbers, when that is not the usual storage. */
   readonly scalePaths?: ScalePaths | undefined;
   /** Merge keys for strategic merge patches; absent where there are none (custom resources). */

@@ -31,6 +31,8 @@ export interface Strategy {
   validate(object: ApiObject): readonly FieldError[];
   /** `warn` takes what is wrong and tolerated, as it was so before. */
   validateUpdate(object: ApiObject, old: ApiObject, warn?: (text: string) => void): readonly FieldError[];
+  /** True where what is wrong is told once, however many checks find it: upstream merges what it checks in code with what it declares in its types. */
+  readonly tellsOnce?: boolean;
   /** The group that refusals name, where that is not the resource's own. */
   readonly refusalGroup?: string;
   /** What else happens when `/status` is written; the rest of the object is the old one already. */

@@ -22,7 +22,7 @@ import type { Tolerances } from './replica-proposal.ts';
 import { Scales } from './scale-of.ts';
 import { ScalingHistory } from './scaling-history.ts';
 import { limitReplicas } from './scaling-limits.ts';
-import type { ReadAutoscaler } from './scaling-limits.ts';
+import type { ReadAutoscaler, Said } from './scaling-limits.ts';
 import { servedSamples } from './served-metrics.ts';
 
 /** What a look needs. */
@@ -50,6 +50,17 @@ interface Failure {
   readonly words: string;
 }
 
+const scaledToZero: Said = {
+  status: 'True',
+  reason: 'ScaledToZero',
+  message: 'the HPA controller scaled the workload to zero',
+};
+const notScaledToZero: Said = {
+  status: 'False',
+  reason: 'NotScaledToZero',
+  message: 'the HPA controller did not scale the workload to zero',
+};
+
 /** One look. */
 export class AutoscalerRun {
   readonly #autoscaler: ReadAutoscaler;
@@ -71,13 +82,17 @@ export class AutoscalerRun {
     if (scale === undefined) return await this.#write(status.unchanged());
     const current = scale.spec?.replicas ?? 0;
     const history = this.#history(current);
-    if (current === 0) return await this.#disable();
+    const isFromZero = current === 0 && this.#mayLeaveZero();
+    if (current === 0 && !isFromZero) return await this.#disable();
     const decision = this.#outOfBounds(current) ?? (await this.#byMetrics(scale, current, history));
     if (decision === undefined) return;
-    const { replicas, reason, metrics } = decision;
+    const { replicas, reason, metrics } = isFromZero ? this.#atLeast(decision) : decision;
     if (replicas === current) return await this.#write(status.with(current, current, metrics));
     const isDone = await this.#target.rescale(scale, replicas, reason);
-    if (isDone) history.rescaled(replicas - current, this.#options.nowMs);
+    if (isDone) {
+      history.rescaled(replicas - current, this.#options.nowMs);
+      status.say('ScaledToZero', replicas === 0 && this.#mayRest() ? scaledToZero : notScaledToZero);
+    }
     await this.#write(status.with(current, isDone ? replicas : undefined, metrics, isDone));
   }
 
@@ -86,6 +101,28 @@ export class AutoscalerRun {
     const history = histories.get(ctx.key) ?? new ScalingHistory(current, nowMs);
     histories.set(ctx.key, history);
     return history;
+  }
+
+  /** Who scaled it to nothing itself scales it up again: when something outside asks for it, or when it may not stay so. */
+  #mayLeaveZero(): boolean {
+    const { minReplicas = 1 } = this.#autoscaler.spec;
+    return this.#voice.status.is('ScaledToZero') && (minReplicas !== 0 || this.#goesByOthers());
+  }
+
+  /** Whether nothing at all may be left: something outside of the pods must say when they are needed again. */
+  #mayRest(): boolean {
+    return this.#autoscaler.spec.minReplicas === 0 && this.#goesByOthers();
+  }
+
+  #goesByOthers(): boolean {
+    return (this.#autoscaler.spec.metrics ?? []).some(({ type }) => type === 'Object' || type === 'External');
+  }
+
+  /** The least may have been raised since. */
+  #atLeast(decision: Decision): Decision {
+    const { minReplicas = 1 } = this.#autoscaler.spec;
+    if (decision.replicas >= minReplicas) return decision;
+    return { ...decision, replicas: minReplicas, reason: 'Current number of replicas below Spec.MinReplicas' };
   }
 
   /** Somebody has scaled it to nothing: that is meant. */
@@ -98,6 +135,7 @@ export class AutoscalerRun {
 
   #outOfBounds(current: number): Decision | undefined {
     const { minReplicas = 1, maxReplicas } = this.#autoscaler.spec;
+    if (current === 0) return undefined;
     if (current > maxReplicas)
       return { replicas: maxReplicas, reason: 'Current number of replicas above Spec.MaxReplicas' };
     if (current < minReplicas)

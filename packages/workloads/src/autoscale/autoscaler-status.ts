@@ -12,18 +12,25 @@ import type { DeepReadonly } from '@reeve/machinery';
 import type { ReadAutoscaler, Said } from './scaling-limits.ts';
 
 /** The conditions that an autoscaler has. */
-export type AutoscalerCondition = 'AbleToScale' | 'ScalingActive' | 'ScalingLimited';
+export type AutoscalerCondition = 'AbleToScale' | 'ScaledToZero' | 'ScalingActive' | 'ScalingLimited';
 
 /** A status in the making. */
 export class StatusDraft {
   readonly #before: DeepReadonly<HorizontalPodAutoscalerStatus>;
+  readonly #generation: number | undefined;
   readonly #nowMs: number;
   #conditions: DeepReadonly<HorizontalPodAutoscalerCondition>[];
 
-  constructor({ status }: ReadAutoscaler, nowMs: number) {
+  constructor({ metadata, status }: ReadAutoscaler, nowMs: number) {
     this.#before = status ?? { desiredReplicas: 0 };
     this.#conditions = [...(this.#before.conditions ?? [])];
+    this.#generation = metadata.generation;
     this.#nowMs = nowMs;
+  }
+
+  /** Whether a condition is true. */
+  is(type: AutoscalerCondition): boolean {
+    return this.#conditions.some((one) => one.type === type && one.status === 'True');
   }
 
   /** Sets a condition in its place, or last; when it last changed is when its status did. */
@@ -50,6 +57,7 @@ export class StatusDraft {
   ): DeepReadonly<HorizontalPodAutoscalerStatus> {
     const lastScaleTime = isRescaled ? formatTime(this.#nowMs) : this.#before.lastScaleTime;
     return {
+      ...(this.#generation !== undefined && { observedGeneration: this.#generation }),
       ...(current > 0 && { currentReplicas: current }),
       desiredReplicas: desired ?? this.#before.desiredReplicas,
       ...(lastScaleTime !== undefined && { lastScaleTime }),

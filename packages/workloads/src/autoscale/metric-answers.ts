@@ -27,11 +27,11 @@ export async function sampled(samples: Samples | undefined, api: string): Promis
   return found;
 }
 
-/** A number of an object. The words of a real cluster have the object and the problem in this order. */
+/** A number of an object. */
 export async function onTheObject(metric: string, object: string, ask: () => Promise<number>): Promise<number> {
   try {
     return await ask();
   } catch (error) {
-    throw new MetricProblem(`unable to get metric ${metric}: ${object}/${messageOf(error)}`, { cause: error });
+    throw new MetricProblem(`unable to get metric ${metric} on ${object}: ${messageOf(error)}`, { cause: error });
   }
 }

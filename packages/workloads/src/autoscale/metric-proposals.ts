@@ -128,7 +128,7 @@ async function onObject(spec: NonNullable<Spec['object']>, ground: MetricGround)
   const { metric, target, describedObject: object } = spec;
   const query = { namespace: ground.namespace, metric: metric.name, metricSelector: queryOf(metric.selector), object };
   const ask = async (): Promise<number> => milli(await given(ground.source.object?.(query), 'custom'));
-  const value = await onTheObject(metric.name, `${object.kind} on ${ground.namespace} ${object.name}`, ask);
+  const value = await onTheObject(metric.name, `${object.kind} ${ground.namespace}/${object.name}`, ask);
   const { proposal, current, isShared } = onNumber(value, target, ground, 'object');
   const name = isShared ? externalName(metric) : `${object.kind} metric ${metric.name}`;
   const status = { describedObject: object, metric, current };

@@ -129,7 +129,7 @@ const nodeInfoOf = (name: string): NonNullable<NodeStatus['nodeInfo']> => ({
   kernelVersion: '6.0.0-virtual',
   osImage: 'reeve virtual node',
   containerRuntimeVersion: 'virtual://1.0.0',
-  kubeletVersion: 'v1.36.0',
+  kubeletVersion: 'v1.37.1',
   kubeProxyVersion: '',
   operatingSystem: 'linux',
   architecture: 'amd64',

@@ -9,14 +9,17 @@ import type { ReadRevision } from './revision-data.ts';
 export const sortRevisions = (revisions: readonly ReadRevision[]): readonly ReadRevision[] =>
   revisions.toSorted(
     (one, other) =>
-      one.revision - other.revision ||
+      numberOf(one) - numberOf(other) ||
       compare(creationTimestampOf(one) ?? '', creationTimestampOf(other) ?? '') ||
       compare(nameOf(one) ?? '', nameOf(other) ?? ''),
   );
 
+/** The number of a revision; the server writes 0 where nobody gave one. */
+const numberOf = ({ revision = 0 }: ReadRevision): number => revision;
+
 /** The number of a revision that is newer than all. */
 export const nextRevisionNumber = (revisions: readonly ReadRevision[]): number =>
-  Math.max(0, ...revisions.map(({ revision }) => revision)) + 1;
+  Math.max(0, ...revisions.map(numberOf)) + 1;
 
 /** The revisions that nobody uses and that are more than the limit allows, oldest first. */
 export function revisionsToDelete(

@@ -97,6 +97,7 @@ test('busy pods get company, and leave only when they were idle for five minutes
         ],
       });
       expect(await saidOf(world)).toEqual({
+        ScaledToZero: 'False NotScaledToZero',
         AbleToScale: 'True SucceededRescale',
         ScalingActive: 'True ValidMetricFound',
         ScalingLimited: 'False DesiredWithinRange',

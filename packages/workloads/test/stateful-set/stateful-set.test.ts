@@ -184,7 +184,7 @@ test('going back to a former template brings its revision to the front, and unus
     }
     await world.settles();
     const { items } = await world.cluster.client.list(ControllerRevision, { namespace: 'default' });
-    const revisions = items.toSorted((one, other) => one.revision - other.revision);
+    const revisions = items.toSorted((one, other) => (one.revision ?? 0) - (other.revision ?? 0));
     expect(revisions.map(({ revision }) => revision)).toEqual([3, 4]);
     expect((await live(world)).status?.updateRevision).toBe(revisions[1]?.metadata.name);
     expect(revisions[1]?.data).toMatchObject({ spec: { template: { $patch: 'replace' } } });

@@ -18,7 +18,7 @@ import { meta } from './meta.ts';
 import { networking } from './networking.ts';
 import { node, resource } from './resource.ts';
 import { rbac } from './rbac.ts';
-import { storage } from './storage.ts';
+import { storage, storagemigration } from './storage.ts';
 
 export const allDescriptions: readonly GroupDescriptions[] = [
   admissionregistration,
@@ -47,4 +47,5 @@ export const allDescriptions: readonly GroupDescriptions[] = [
   resource,
   scheduling,
   storage,
+  storagemigration,
 ];

@@ -18,6 +18,7 @@ export const authentication: GroupDescriptions = {
   fields: {
     SelfSubjectReviewStatus: { userInfo: 'The user that sent the request.' },
     TokenRequestSpec: {
+      attestations: 'What the client can prove about itself, by kind of proof.',
       audiences: 'For whom the token is meant. Others must refuse it.',
       boundObjectRef: 'The object that the token is bound to. The token ends when the object is deleted.',
       expirationSeconds: 'For how many seconds the token is to be valid. The server may choose another time.',
@@ -95,7 +96,11 @@ export const authorization: GroupDescriptions = {
 
 export const certificates: GroupDescriptions = {
   prefix: 'io.k8s.api.certificates.v1.',
-  kinds: { CertificateSigningRequest: 'A request for a certificate, to be approved and signed.' },
+  kinds: {
+    CertificateSigningRequest: 'A request for a certificate, to be approved and signed.',
+    ClusterTrustBundle: 'Certificates that programs in the cluster may trust.',
+    PodCertificateRequest: 'A request for a certificate of a pod, made by the kubelet and answered by a signer.',
+  },
   fields: {
     CertificateSigningRequestSpec: {
       expirationSeconds: 'For how many seconds the certificate is to be valid. The signer may choose another time.',
@@ -110,6 +115,29 @@ export const certificates: GroupDescriptions = {
     CertificateSigningRequestStatus: {
       certificate: 'The signed certificate in PEM, in base64; set by the signer.',
       conditions: 'Whether the request is Approved, Denied or Failed.',
+    },
+    ClusterTrustBundleSpec: {
+      signerName: 'The signer whose certificates these are. The name of the bundle begins with it.',
+      trustBundle: 'The certificates of authorities, as PEM.',
+    },
+    PodCertificateRequestSpec: {
+      maxExpirationSeconds: 'For how many seconds at most the certificate may be valid.',
+      nodeName: 'The node that the pod runs on.',
+      nodeUID: 'The uid of that node.',
+      podName: 'The pod that the certificate is for.',
+      podUID: 'The uid of that pod.',
+      serviceAccountName: 'The ServiceAccount that the pod runs as.',
+      serviceAccountUID: 'The uid of that ServiceAccount.',
+      signerName: 'Who is to sign.',
+      stubPKCS10Request: 'A signing request as PKCS#10 that says nothing but the key, in base64.',
+      unverifiedUserAnnotations: 'What the author of the pod tells the signer; nobody has checked it.',
+    },
+    PodCertificateRequestStatus: {
+      beginRefreshAt: 'When the kubelet is to ask for the next certificate.',
+      certificateChain: 'The signed certificate, then those that vouch for it, as PEM.',
+      conditions: 'Whether the request is Issued, Denied or Failed.',
+      notAfter: 'When the certificate stops being valid.',
+      notBefore: 'When the certificate begins to be valid.',
     },
   },
 };

@@ -41,6 +41,7 @@ export const batch: GroupDescriptions = {
       parallelism: 'How many pods may run at once.',
       podFailurePolicy: 'What follows from a failed pod, by its exit codes and conditions.',
       podReplacementPolicy: 'Whether a pod is replaced when it begins to end, or when it has failed.',
+      scheduling: 'How the pods of the Job are scheduled together.',
       selector: 'Which pods belong to the Job; made by the server unless manualSelector is true.',
       successPolicy: 'When the Job is successful before all its pods are.',
       suspend: 'True ends the pods, and starts no more until it is false.',

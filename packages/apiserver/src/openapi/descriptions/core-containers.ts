@@ -115,6 +115,7 @@ export const coreContainers: GroupDescriptions = {
       httpHeaders: 'Headers of the request.',
       path: 'The path of the request.',
       port: 'The number or name of the port.',
+      protocol: 'HTTP1 or HTTP2; HTTP1 unless given.',
       scheme: 'HTTP or HTTPS.',
     },
     TCPSocketAction: {
@@ -156,6 +157,7 @@ export const coreContainers: GroupDescriptions = {
       type: 'RuntimeDefault, Localhost or Unconfined.',
     },
     VolumeMount: {
+      bindMountOptions: 'Options of the mount in the container.',
       mountPath: 'The path in the container.',
       mountPropagation:
         'Whether later mounts are seen by the node and the container: None, HostToContainer or Bidirectional.',

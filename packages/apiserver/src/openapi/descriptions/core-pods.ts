@@ -29,6 +29,7 @@ export const corePods: GroupDescriptions = {
       dnsPolicy: 'Where DNS settings come from: ClusterFirst, ClusterFirstWithHostNet, Default or None.',
       enableServiceLinks: 'False gives containers no environment variables about Services.',
       ephemeralContainers: 'Containers that were added to the running pod, to look into it.',
+      evictionResponders: 'Who is asked before the pod is evicted, and in which order.',
       hostAliases: 'Entries that are added to /etc/hosts.',
       hostIPC: 'True shares the IPC namespace of the node.',
       hostNetwork: 'True shares the network of the node.',
@@ -85,6 +86,7 @@ export const corePods: GroupDescriptions = {
       resourceClaimStatuses: 'The ResourceClaims that were made for the pod.',
       resources: 'The requests and limits that the pod runs with.',
       startTime: 'When the kubelet accepted the pod.',
+      volumeHealth: 'What is known about the health of the volumes of the pod.',
     },
     ReplicationControllerSpec: {
       minReadySeconds: 'How many seconds a pod has to be ready before it counts as available.',

@@ -72,6 +72,7 @@ export const coreStorage: GroupDescriptions = {
       allocatedResources: 'The size that is set aside for the claim, which a change of size may not have reached yet.',
       capacity: 'The size of the bound volume.',
       currentVolumeAttributesClassName: 'The VolumeAttributesClass that the volume has now.',
+      healthStatus: 'What is known about the health of the bound volume.',
       modifyVolumeStatus: 'How far a change of the VolumeAttributesClass has come.',
       phase: 'Pending, Bound or Lost.',
     },

@@ -7,6 +7,7 @@ export const resource: GroupDescriptions = {
   prefix: 'io.k8s.api.resource.v1.',
   kinds: {
     DeviceClass: 'A kind of device that claims can ask for.',
+    DeviceTaintRule: 'Keeps pods away from certain devices, or ends those that use them.',
     ResourceClaim: 'A request for devices, for one or more pods.',
     ResourceClaimTemplate: 'Makes a ResourceClaim for each pod that refers to it.',
     ResourceSlice: 'The devices that a driver offers on a node.',
@@ -17,6 +18,11 @@ export const resource: GroupDescriptions = {
       extendedResourceName: 'The extended resource by which containers can ask for devices of the class.',
       selectors: 'Which devices belong to the class, by CEL expressions that must all be true.',
     },
+    DeviceTaintRuleSpec: {
+      deviceSelector: 'Which devices are tainted. All of them unless given.',
+      taint: 'The taint that the devices get.',
+    },
+    DeviceTaintRuleStatus: { conditions: 'How far the rule has been carried out.' },
     ResourceClaimSpec: { devices: 'The devices that are asked for, with constraints and settings.' },
     ResourceClaimStatus: {
       allocation: 'The devices that the claim has got; absent while it has none.',
@@ -33,9 +39,11 @@ export const resource: GroupDescriptions = {
       driver: 'The name of the driver that offers the devices.',
       nodeName: 'The node that can use the devices.',
       nodeSelector: 'The nodes that can use the devices.',
+      partitionTypeAttribute: 'The attribute of devices by which their partitions are told apart.',
       perDeviceNodeSelection: 'True when each device says which nodes can use it.',
       pool: 'The pool that the slice is a part of.',
       sharedCounters: 'Amounts that several devices share.',
+      skipNodeOperations: 'Operations of the kubelet that the driver does not need.',
     },
   },
 };

@@ -29,6 +29,7 @@ export const storage: GroupDescriptions = {
       volumeLifecycleModes: 'Persistent for volumes of claims, Ephemeral for volumes of one pod.',
     },
     CSINodeSpec: { drivers: 'The drivers that the node has.' },
+    CSINodeStatus: { storageHealth: 'What drivers report about the health of their storage.' },
     CSIStorageCapacity: {
       capacity: 'How much storage is left.',
       maximumVolumeSize: 'How large one volume can be.',
@@ -62,6 +63,20 @@ export const storage: GroupDescriptions = {
     VolumeAttributesClass: {
       driverName: 'The CSI driver that the attributes are for.',
       parameters: 'The attributes, by name.',
+    },
+  },
+};
+
+export const storagemigration: GroupDescriptions = {
+  prefix: 'io.k8s.api.storagemigration.v1.',
+  kinds: {
+    StorageVersionMigration: 'Writes all objects of a resource anew, in the version in which they are stored now.',
+  },
+  fields: {
+    StorageVersionMigrationSpec: { resource: 'The resource whose objects are written anew.' },
+    StorageVersionMigrationStatus: {
+      conditions: 'Whether the migration is Running, Succeeded or Failed.',
+      resourceVersion: 'The version of the resource at the beginning of the migration.',
     },
   },
 };

@@ -38,19 +38,19 @@ function linuxProblems(spec: Fields, field: string): readonly FieldError[] {
 const ofPod = [
   'securityContext.appArmorProfile',
   'securityContext.seLinuxOptions',
-  'hostUsers',
-  'hostPID',
-  'hostIPC',
   'securityContext.seccompProfile',
   'securityContext.fsGroup',
   'securityContext.fsGroupChangePolicy',
   'securityContext.sysctls',
-  'shareProcessNamespace',
   'securityContext.runAsUser',
   'securityContext.runAsGroup',
   'securityContext.supplementalGroups',
   'securityContext.supplementalGroupsPolicy',
   'securityContext.seLinuxChangePolicy',
+  'hostUsers',
+  'hostPID',
+  'hostIPC',
+  'shareProcessNamespace',
 ];
 const ofContainer = [
   'appArmorProfile',

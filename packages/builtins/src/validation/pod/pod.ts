@@ -52,6 +52,10 @@ function podSpecProblems(spec: Fields, field: string, isPod = false): readonly F
     ...oneOf(textAt(spec, 'dnsPolicy'), policies, at('dnsPolicy')),
     ...labelMap(fieldsAt(spec, 'nodeSelector'), at('nodeSelector')),
     ...podSecurityProblems(spec, at('securityContext')),
+    ...when(
+      spec['hostPID'] === true && spec['shareProcessNamespace'] === true,
+      invalid(at('shareProcessNamespace'), true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
+    ),
     ...affinityProblems(fieldsAt(spec, 'affinity'), at('affinity')),
     ...dnsConfigProblems(spec, at('dnsConfig')),
     ...gateProblems(spec, field),

@@ -29,10 +29,6 @@ export function podSecurityProblems(spec: Fields, field: string): readonly Field
     ...listAt(context, 'supplementalGroups').flatMap((group, index) =>
       userNumber(group, `${field}.supplementalGroups[${index}]`),
     ),
-    ...when(
-      spec['hostPID'] === true && spec['shareProcessNamespace'] === true,
-      invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
-    ),
     ...sysctlProblems(spec, `${field}.sysctls`),
     ...optional('fsGroupChangePolicy', ['Always', 'OnRootMismatch']),
     ...profileProblems(context, `${field}.seccompProfile`),

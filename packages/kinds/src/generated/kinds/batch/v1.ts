@@ -2,4 +2,4 @@
 
 export { CronJob } from './v1/cron-job.ts';
 export { Job } from './v1/job.ts';
-export type { CronJobSpec, CronJobStatus, JobCondition, JobSpec, JobStatus, JobTemplateSpec, PodFailurePolicy, PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule, SuccessPolicy, SuccessPolicyRule, UncountedTerminatedPods } from './v1/types.ts';
+export type { CronJobSpec, CronJobStatus, JobCondition, JobSchedulingConfiguration, JobSpec, JobStatus, JobTemplateSpec, PodFailurePolicy, PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule, SuccessPolicy, SuccessPolicyRule, UncountedTerminatedPods } from './v1/types.ts';

@@ -1,3 +1,3 @@
 // Written by `npm run facts:kinds`: do not edit.
 
-export type { APIResource, APIResourceList, DeleteOptions, FieldSelectorRequirement, Preconditions, ShardInfo, WatchEvent } from './v1/types.ts';
+export type { APIResource, APIResourceList, DeleteOptions, FieldSelectorRequirement, GroupResource, Preconditions, ShardInfo, WatchEvent } from './v1/types.ts';

@@ -5,10 +5,10 @@ import type { IntOrString, LabelSelector, ObjectMeta, RawExtension } from '@reev
 
 export interface ControllerRevision {
   apiVersion?: 'apps/v1';
-  data?: RawExtension;
+  data: RawExtension;
   kind?: 'ControllerRevision';
   metadata: ObjectMeta;
-  revision: number;
+  revision?: number;
 }
 
 export interface DaemonSet {
@@ -200,5 +200,5 @@ export interface StatefulSetStatus {
 
 export interface StatefulSetUpdateStrategy {
   rollingUpdate?: RollingUpdateStatefulSetStrategy;
-  type?: 'OnDelete' | 'RollingUpdate';
+  type?: 'OnDelete' | 'Recreate' | 'RollingUpdate';
 }

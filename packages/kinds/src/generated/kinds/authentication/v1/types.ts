@@ -29,6 +29,7 @@ export interface TokenRequest {
 }
 
 export interface TokenRequestSpec {
+  attestations?: Record<string, string[]>;
   audiences?: string[];
   boundObjectRef?: BoundObjectReference;
   expirationSeconds?: number;

@@ -59,6 +59,7 @@ export interface HorizontalPodAutoscalerBehavior {
 export interface HorizontalPodAutoscalerCondition {
   lastTransitionTime?: string;
   message?: string;
+  observedGeneration?: number;
   reason?: string;
   status: string;
   type: string;

@@ -1,6 +1,7 @@
 // Written by `npm run facts:kinds`: do not edit.
 
 import type { ObjectReference, PodTemplateSpec } from '../../core/v1/types.ts';
+import type { WorkloadPodGroupDisruptionMode, WorkloadPodGroupResourceClaim, WorkloadPodGroupSchedulingConstraints, WorkloadPodGroupSchedulingPolicy } from '../../scheduling/v1alpha3/types.ts';
 import type { LabelSelector, ObjectMeta } from '@reeve/machinery';
 
 export interface CronJob {
@@ -45,6 +46,13 @@ export interface JobCondition {
   type: string;
 }
 
+export interface JobSchedulingConfiguration {
+  disruptionMode?: WorkloadPodGroupDisruptionMode;
+  resourceClaims?: WorkloadPodGroupResourceClaim[];
+  schedulingConstraints?: WorkloadPodGroupSchedulingConstraints;
+  schedulingPolicy?: WorkloadPodGroupSchedulingPolicy;
+}
+
 export interface JobSpec {
   activeDeadlineSeconds?: number;
   backoffLimit?: number;
@@ -57,6 +65,7 @@ export interface JobSpec {
   parallelism?: number;
   podFailurePolicy?: PodFailurePolicy;
   podReplacementPolicy?: 'Failed' | 'TerminatingOrFailed';
+  scheduling?: JobSchedulingConfiguration;
   selector?: LabelSelector;
   successPolicy?: SuccessPolicy;
   suspend?: boolean;

@@ -1,6 +1,6 @@
 // Written by `npm run facts:kinds`: do not edit.
 
-import type { ObjectMeta } from '@reeve/machinery';
+import type { Condition, ObjectMeta } from '@reeve/machinery';
 
 export interface CertificateSigningRequest {
   apiVersion?: 'certificates.k8s.io/v1';
@@ -33,4 +33,45 @@ export interface CertificateSigningRequestSpec {
 export interface CertificateSigningRequestStatus {
   certificate?: string;
   conditions?: CertificateSigningRequestCondition[];
+}
+
+export interface ClusterTrustBundle {
+  apiVersion?: 'certificates.k8s.io/v1';
+  kind?: 'ClusterTrustBundle';
+  metadata: ObjectMeta;
+  spec: ClusterTrustBundleSpec;
+}
+
+export interface ClusterTrustBundleSpec {
+  signerName?: string;
+  trustBundle: string;
+}
+
+export interface PodCertificateRequest {
+  apiVersion?: 'certificates.k8s.io/v1';
+  kind?: 'PodCertificateRequest';
+  metadata: ObjectMeta;
+  spec: PodCertificateRequestSpec;
+  status?: PodCertificateRequestStatus;
+}
+
+export interface PodCertificateRequestSpec {
+  maxExpirationSeconds?: number;
+  nodeName: string;
+  nodeUID: string;
+  podName: string;
+  podUID: string;
+  serviceAccountName: string;
+  serviceAccountUID: string;
+  signerName: string;
+  stubPKCS10Request: string;
+  unverifiedUserAnnotations?: Record<string, string>;
+}
+
+export interface PodCertificateRequestStatus {
+  beginRefreshAt?: string;
+  certificateChain?: string;
+  conditions?: Condition[];
+  notAfter?: string;
+  notBefore?: string;
 }

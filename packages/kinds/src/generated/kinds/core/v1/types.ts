@@ -122,6 +122,7 @@ export interface ClusterTrustBundleProjection {
   optional?: boolean;
   path: string;
   signerName?: string;
+  user?: number;
 }
 
 export interface ComponentCondition {
@@ -174,6 +175,7 @@ export interface ConfigMapProjection {
 
 export interface ConfigMapVolumeSource {
   defaultMode?: number;
+  defaultUser?: number;
   items?: KeyToPath[];
   name?: string;
   optional?: boolean;
@@ -301,15 +303,18 @@ export interface DownwardAPIVolumeFile {
   mode?: number;
   path: string;
   resourceFieldRef?: ResourceFieldSelector;
+  user?: number;
 }
 
 export interface DownwardAPIVolumeSource {
   defaultMode?: number;
+  defaultUser?: number;
   items?: DownwardAPIVolumeFile[];
 }
 
 export interface EmptyDirVolumeSource {
   medium?: string;
+  mode?: number;
   sizeLimit?: QuantityValue;
 }
 
@@ -423,6 +428,11 @@ export interface EventSource {
   host?: string;
 }
 
+export interface EvictionResponder {
+  name: string;
+  priority: number;
+}
+
 export interface ExecAction {
   command?: string[];
 }
@@ -471,6 +481,7 @@ export interface GCEPersistentDiskVolumeSource {
 }
 
 export interface GRPCAction {
+  mode?: 'Plaintext' | 'TLS';
   port: number;
   service?: string;
 }
@@ -499,6 +510,7 @@ export interface HTTPGetAction {
   httpHeaders?: HTTPHeader[];
   path?: string;
   port: IntOrString;
+  protocol?: 'HTTP1' | 'HTTP2';
   scheme?: 'HTTP' | 'HTTPS';
 }
 
@@ -562,6 +574,7 @@ export interface KeyToPath {
   key: string;
   mode?: number;
   path: string;
+  user?: number;
 }
 
 export interface Lifecycle {
@@ -677,10 +690,22 @@ export interface NodeAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
 }
 
+export interface NodeAllocatableMappedResources {
+  name: string;
+  quantity: QuantityValue;
+}
+
+export interface NodeAllocatableOverheadResources {
+  name: string;
+  perContainer?: QuantityValue;
+  perPod?: QuantityValue;
+}
+
 export interface NodeAllocatableResourceClaimStatus {
   containers?: string[];
+  mapping?: NodeAllocatableMappedResources[];
+  overhead?: NodeAllocatableOverheadResources[];
   resourceClaimName: string;
-  resources: Record<string, QuantityValue>;
 }
 
 export interface NodeCondition {
@@ -709,6 +734,10 @@ export interface NodeDaemonEndpoints {
 
 export interface NodeFeatures {
   supplementalGroupsPolicy?: boolean;
+}
+
+export interface NodePodPreemptionPolicy {
+  disableResizePreemption?: string[];
 }
 
 export interface NodeRuntimeHandler {
@@ -741,6 +770,7 @@ export interface NodeSpec {
   externalID?: string;
   podCIDR?: string;
   podCIDRs?: string[];
+  podPreemptionPolicy?: NodePodPreemptionPolicy;
   providerID?: string;
   taints?: Taint[];
   unschedulable?: boolean;
@@ -777,6 +807,7 @@ export interface NodeSystemInfo {
   machineID: string;
   operatingSystem: string;
   osImage: string;
+  runningInUserNamespace?: boolean;
   swap?: NodeSwapStatus;
   systemUUID: string;
 }
@@ -840,6 +871,7 @@ export interface PersistentVolumeClaimStatus {
   capacity?: Record<string, QuantityValue>;
   conditions?: PersistentVolumeClaimCondition[];
   currentVolumeAttributesClassName?: string;
+  healthStatus?: VolumeHealthStatus;
   modifyVolumeStatus?: ModifyVolumeStatus;
   phase?: 'Bound' | 'Lost' | 'Pending';
 }
@@ -934,6 +966,7 @@ export interface PodCertificateProjection {
   keyType: string;
   maxExpirationSeconds?: number;
   signerName: string;
+  user?: number;
   userAnnotations?: Record<string, string>;
 }
 
@@ -1019,6 +1052,7 @@ export interface PodSpec {
   dnsPolicy?: 'ClusterFirst' | 'ClusterFirstWithHostNet' | 'Default' | 'None';
   enableServiceLinks?: boolean;
   ephemeralContainers?: EphemeralContainer[];
+  evictionResponders?: EvictionResponder[];
   hostAliases?: HostAlias[];
   hostIPC?: boolean;
   hostNetwork?: boolean;
@@ -1077,6 +1111,7 @@ export interface PodStatus {
   resourceClaimStatuses?: PodResourceClaimStatus[];
   resources?: ResourceRequirements;
   startTime?: string;
+  volumeHealth?: PodVolumeHealth[];
 }
 
 export interface PodTemplate {
@@ -1089,6 +1124,12 @@ export interface PodTemplate {
 export interface PodTemplateSpec {
   metadata?: ObjectMeta;
   spec?: PodSpec;
+}
+
+export interface PodVolumeHealth {
+  healthConditions?: VolumeHealthCondition[];
+  lastTransitionTime?: string;
+  name: string;
 }
 
 export interface PortStatus {
@@ -1123,6 +1164,7 @@ export interface Probe {
 
 export interface ProjectedVolumeSource {
   defaultMode?: number;
+  defaultUser?: number;
   sources?: VolumeProjection[];
 }
 
@@ -1318,6 +1360,7 @@ export interface SecretReference {
 
 export interface SecretVolumeSource {
   defaultMode?: number;
+  defaultUser?: number;
   items?: KeyToPath[];
   optional?: boolean;
   secretName?: string;
@@ -1359,6 +1402,7 @@ export interface ServiceAccountTokenProjection {
   audience?: string;
   expirationSeconds?: number;
   path: string;
+  user?: number;
 }
 
 export interface ServicePort {
@@ -1519,7 +1563,19 @@ export interface VolumeDevice {
   name: string;
 }
 
+export interface VolumeHealthCondition {
+  message?: string;
+  reason: string;
+  status: 'DataLoss' | 'Degraded' | 'Inaccessible';
+}
+
+export interface VolumeHealthStatus {
+  healthConditions?: VolumeHealthCondition[];
+  lastTransitionTime?: string;
+}
+
 export interface VolumeMount {
+  bindMountOptions?: string[];
   mountPath: string;
   mountPropagation?: 'Bidirectional' | 'HostToContainer' | 'None';
   name: string;

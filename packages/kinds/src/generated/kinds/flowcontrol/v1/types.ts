@@ -23,8 +23,8 @@ export interface FlowSchemaCondition {
   lastTransitionTime?: string;
   message?: string;
   reason?: string;
-  status?: string;
-  type?: string;
+  status: string;
+  type: string;
 }
 
 export interface FlowSchemaSpec {
@@ -50,7 +50,7 @@ export interface LimitResponse {
 export interface LimitedPriorityLevelConfiguration {
   borrowingLimitPercent?: number;
   lendablePercent?: number;
-  limitResponse?: LimitResponse;
+  limitResponse: LimitResponse;
   nominalConcurrencyShares?: number;
 }
 
@@ -77,8 +77,8 @@ export interface PriorityLevelConfigurationCondition {
   lastTransitionTime?: string;
   message?: string;
   reason?: string;
-  status?: string;
-  type?: string;
+  status: string;
+  type: string;
 }
 
 export interface PriorityLevelConfigurationReference {

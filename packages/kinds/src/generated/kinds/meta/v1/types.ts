@@ -39,6 +39,11 @@ export interface FieldSelectorRequirement {
   values?: string[];
 }
 
+export interface GroupResource {
+  group: string;
+  resource: string;
+}
+
 export interface Preconditions {
   resourceVersion?: string;
   uid?: string;

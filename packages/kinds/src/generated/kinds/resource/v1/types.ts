@@ -58,7 +58,7 @@ export interface Device {
   capacity?: Record<string, DeviceCapacity>;
   consumesCounters?: DeviceCounterConsumption[];
   name: string;
-  nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
+  nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
   nodeName?: string;
   nodeSelector?: NodeSelector;
   taints?: DeviceTaint[];
@@ -106,7 +106,7 @@ export interface DeviceClass {
   apiVersion?: 'resource.k8s.io/v1';
   kind?: 'DeviceClass';
   metadata: ObjectMeta;
-  spec: DeviceClassSpec;
+  spec?: DeviceClassSpec;
 }
 
 export interface DeviceClassConfiguration {
@@ -126,8 +126,14 @@ export interface DeviceConstraint {
 }
 
 export interface DeviceCounterConsumption {
+  compatibilityGroups?: string[];
   counterSet: string;
   counters: Record<string, Counter>;
+}
+
+export interface DeviceDerivedAttribute {
+  expression: string;
+  name: string;
 }
 
 export interface DeviceRequest {
@@ -146,6 +152,7 @@ export interface DeviceRequestAllocationResult {
   pool: string;
   request: string;
   shareID?: string;
+  skipNodeOperations?: ('*' | 'NodePrepareResources' | 'NodeUnprepareResources')[];
   tolerations?: DeviceToleration[];
 }
 
@@ -157,6 +164,7 @@ export interface DeviceSubRequest {
   allocationMode?: 'All' | 'ExactCount';
   capacity?: CapacityRequirements;
   count?: number;
+  derivedAttributes?: DeviceDerivedAttribute[];
   deviceClassName: string;
   name: string;
   selectors?: DeviceSelector[];
@@ -168,6 +176,29 @@ export interface DeviceTaint {
   key: string;
   timeAdded?: string;
   value?: string;
+}
+
+export interface DeviceTaintRule {
+  apiVersion?: 'resource.k8s.io/v1';
+  kind?: 'DeviceTaintRule';
+  metadata: ObjectMeta;
+  spec: DeviceTaintRuleSpec;
+  status?: DeviceTaintRuleStatus;
+}
+
+export interface DeviceTaintRuleSpec {
+  deviceSelector?: DeviceTaintSelector;
+  taint: DeviceTaint;
+}
+
+export interface DeviceTaintRuleStatus {
+  conditions?: Condition[];
+}
+
+export interface DeviceTaintSelector {
+  device?: string;
+  driver?: string;
+  pool?: string;
 }
 
 export interface DeviceToleration {
@@ -183,6 +214,7 @@ export interface ExactDeviceRequest {
   allocationMode?: 'All' | 'ExactCount';
   capacity?: CapacityRequirements;
   count?: number;
+  derivedAttributes?: DeviceDerivedAttribute[];
   deviceClassName: string;
   selectors?: DeviceSelector[];
   tolerations?: DeviceToleration[];
@@ -194,9 +226,20 @@ export interface NetworkDeviceData {
   ips?: string[];
 }
 
-export interface NodeAllocatableResourceMapping {
-  allocationMultiplier?: QuantityValue;
+export interface NodeAllocatableMapping {
   capacityKey?: string;
+  capacityMultiplier?: QuantityValue;
+  deviceMultiplier?: QuantityValue;
+}
+
+export interface NodeAllocatableOverhead {
+  perContainer?: QuantityValue;
+  perPod?: QuantityValue;
+}
+
+export interface NodeAllocatableResource {
+  mapping?: NodeAllocatableMapping;
+  overhead?: NodeAllocatableOverhead;
 }
 
 export interface OpaqueDeviceConfiguration {
@@ -208,7 +251,7 @@ export interface ResourceClaim {
   apiVersion?: 'resource.k8s.io/v1';
   kind?: 'ResourceClaim';
   metadata: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
   status?: ResourceClaimStatus;
 }
 
@@ -233,12 +276,12 @@ export interface ResourceClaimTemplate {
   apiVersion?: 'resource.k8s.io/v1';
   kind?: 'ResourceClaimTemplate';
   metadata: ObjectMeta;
-  spec: ResourceClaimTemplateSpec;
+  spec?: ResourceClaimTemplateSpec;
 }
 
 export interface ResourceClaimTemplateSpec {
   metadata?: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
 }
 
 export interface ResourcePool {
@@ -260,7 +303,9 @@ export interface ResourceSliceSpec {
   driver: string;
   nodeName?: string;
   nodeSelector?: NodeSelector;
+  partitionTypeAttribute?: string;
   perDeviceNodeSelection?: boolean;
   pool: ResourcePool;
   sharedCounters?: CounterSet[];
+  skipNodeOperations?: ('*' | 'NodePrepareResources' | 'NodeUnprepareResources')[];
 }

@@ -6,11 +6,12 @@ import type * as types from './types.ts';
 
 export type CSINode = types.CSINode;
 
-export const CSINode: Kind<CSINode, 'Cluster', never> = /* @__PURE__ */ defineKind({
+export const CSINode: Kind<CSINode, 'Cluster', 'status'> = /* @__PURE__ */ defineKind({
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSINode',
   plural: 'csinodes',
   singular: 'csinode',
   scope: 'Cluster',
+  subresources: ['status'],
 });

@@ -29,6 +29,7 @@ export interface CSINode {
   kind?: 'CSINode';
   metadata: ObjectMeta;
   spec: CSINodeSpec;
+  status?: CSINodeStatus;
 }
 
 export interface CSINodeDriver {
@@ -40,6 +41,10 @@ export interface CSINodeDriver {
 
 export interface CSINodeSpec {
   drivers: CSINodeDriver[];
+}
+
+export interface CSINodeStatus {
+  storageHealth?: StorageHealth[];
 }
 
 export interface CSIStorageCapacity {
@@ -63,6 +68,20 @@ export interface StorageClass {
   provisioner: string;
   reclaimPolicy?: 'Delete' | 'Recycle' | 'Retain';
   volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer';
+}
+
+export interface StorageHealth {
+  healthConditions?: StorageHealthCondition[];
+  name: string;
+}
+
+export interface StorageHealthCondition {
+  accessMode?: 'ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod';
+  lastTransitionTime?: string;
+  message?: string;
+  reason: string;
+  status: 'StorageDegraded' | 'StorageUnreachable';
+  volumeMode?: 'Block' | 'Filesystem';
 }
 
 export interface TokenRequest {

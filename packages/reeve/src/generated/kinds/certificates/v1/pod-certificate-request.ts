@@ -1,0 +1,3 @@
+// Written by `npm run facts:kinds`: do not edit.
+
+export * from '@reeve/kinds/certificates/v1/pod-certificate-request';

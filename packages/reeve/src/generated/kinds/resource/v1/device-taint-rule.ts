@@ -1,0 +1,3 @@
+// Written by `npm run facts:kinds`: do not edit.
+
+export * from '@reeve/kinds/resource/v1/device-taint-rule';

@@ -20,3 +20,24 @@ test('the cronjob example refuses a name that is too long for its jobs', async (
   await named('a'.repeat(52));
   await expect(named('a'.repeat(53))).rejects.toThrow('jobs add 11 characters to the name: at most 52');
 });
+
+test('the cronjob example refuses a schedule that cannot be read, and serves a second version', async () => {
+  await using cluster = await TestCluster.start({ resources: [CronJob] });
+  const job = (name: string, schedule: string) => ({
+    metadata: { name, namespace: 'default' },
+    spec: { schedule, jobTemplate: {} },
+  });
+  await expect(cluster.client.create(CronJob, job('wrong', '* * *'))).rejects.toThrow(
+    'spec.schedule: Invalid value: "* * *"',
+  );
+
+  await cluster.client.create(CronJob, job('nightly', '5 3 * * 1'));
+  await cluster.client.create(CronJob, job('hourly', '@hourly'));
+  const read = async (name: string) => (await cluster.client.get(CronJob.at('v2'), `default/${name}`)).spec.schedule;
+  expect(await read('nightly')).toEqual({ minute: '5', hour: '3', dayOfMonth: '*', month: '*', dayOfWeek: '1' });
+  expect(await read('hourly')).toEqual({ word: '@hourly' });
+
+  const late = { schedule: { hour: '23' }, jobTemplate: {} };
+  await cluster.client.create(CronJob.at('v2'), { metadata: { name: 'late', namespace: 'default' }, spec: late });
+  expect((await cluster.client.get(CronJob, 'default/late')).spec.schedule).toBe('* 23 * * *');
+});

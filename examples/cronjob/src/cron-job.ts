@@ -4,32 +4,87 @@
  */
 import { z } from 'zod';
 import { CronSchedule, defineController, defineResource, Job, k, TerminalError } from 'reeve';
-import type { CachedObject, ReconcileContext } from 'reeve';
+import type { AdmissionContext, CachedObject, ReconcileContext } from 'reeve';
+
+const common = {
+  timeZone: z.string().optional(),
+  /** How late a run may start; one that is later is left out. */
+  startingDeadlineSeconds: z.int().min(0).optional(),
+  concurrencyPolicy: z.enum(['Allow', 'Forbid', 'Replace']).default('Allow'),
+  suspend: z.boolean().default(false),
+  jobTemplate: k.preserveUnknown<Pick<Job, 'metadata' | 'spec'>>(),
+  successfulJobsHistoryLimit: z.int().min(0).default(3),
+  failedJobsHistoryLimit: z.int().min(0).default(1),
+};
+const jobStatus = z.object({
+  active: z.array(z.string()).optional(),
+  lastScheduleTime: k.time().optional(),
+  conditions: k.conditions(),
+});
+const rules = [
+  k.rule('self.metadata.name.size() <= 52', { message: 'jobs add 11 characters to the name: at most 52' }),
+];
+/** A field that is left out is `*`; `word` stands for all of them. */
+const parts = z.object({
+  word: z.string().optional(),
+  minute: z.string().optional(),
+  hour: z.string().optional(),
+  dayOfMonth: z.string().optional(),
+  month: z.string().optional(),
+  dayOfWeek: z.string().optional(),
+});
+type Parts = Readonly<z.output<typeof parts>>;
 
 export const CronJob = defineResource({
   group: 'batch.tutorial.example.com',
-  version: 'v1',
   kind: 'CronJob',
-  spec: z.object({
-    /** Five fields, or a word such as `@hourly`. */
-    schedule: z.string().min(1),
-    timeZone: z.string().optional(),
-    /** How late a run may start; one that is later is left out. */
-    startingDeadlineSeconds: z.int().min(0).optional(),
-    concurrencyPolicy: z.enum(['Allow', 'Forbid', 'Replace']).default('Allow'),
-    suspend: z.boolean().default(false),
-    jobTemplate: k.preserveUnknown<Pick<Job, 'metadata' | 'spec'>>(),
-    successfulJobsHistoryLimit: z.int().min(0).default(3),
-    failedJobsHistoryLimit: z.int().min(0).default(1),
-  }),
-  status: z.object({
-    active: z.array(z.string()).optional(),
-    lastScheduleTime: k.time().optional(),
-    conditions: k.conditions(),
-  }),
-  rules: [k.rule('self.metadata.name.size() <= 52', { message: 'jobs add 11 characters to the name: at most 52' })],
-  columns: { Schedule: '.spec.schedule', Suspend: '.spec.suspend', Last: '.status.lastScheduleTime' },
+  versions: {
+    v1: {
+      storage: true,
+      /** Five fields, or a word such as `@hourly`. */
+      spec: z.object({ schedule: z.string().min(1), ...common }),
+      status: jobStatus,
+      rules,
+      columns: { Schedule: '.spec.schedule', Suspend: '.spec.suspend', Last: '.status.lastScheduleTime' },
+    },
+    v2: {
+      spec: z.object({ schedule: parts, ...common }),
+      status: jobStatus,
+      rules,
+      from: (v1) => ({ ...v1, spec: { ...v1.spec, schedule: partsOf(v1.spec.schedule) } }),
+      to: (v2) => ({ ...v2, spec: { ...v2.spec, schedule: textOfParts(v2.spec.schedule) } }),
+    },
+  },
+  validate: {
+    create: ({ spec }, ctx) => checkSchedule(spec, ctx),
+    update: ({ spec }, old, ctx) => {
+      if (spec.schedule !== old.spec.schedule || spec.timeZone !== old.spec.timeZone) checkSchedule(spec, ctx);
+    },
+  },
 });
+
+/** Five fields become parts; anything else is one word, such as `@hourly`. */
+function partsOf(schedule: string): Parts {
+  const fields = schedule.split(' ');
+  const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = ''] = fields;
+  return fields.length === 5 ? { minute, hour, dayOfMonth, month, dayOfWeek } : { word: schedule };
+}
+
+const textOfParts = ({ word, minute, hour, dayOfMonth, month, dayOfWeek }: Parts): string =>
+  word ?? [minute, hour, dayOfMonth, month, dayOfWeek].map((field) => field ?? '*').join(' ');
+
+function checkSchedule({ schedule, timeZone }: Scheduled, ctx: AdmissionContext): void {
+  try {
+    CronSchedule.parse(schedule, timeZone === undefined ? {} : { timeZone });
+  } catch (error) {
+    ctx.invalid('spec.schedule', schedule, error instanceof Error ? error.message : String(error));
+  }
+}
+
+interface Scheduled {
+  readonly schedule: string;
+  readonly timeZone?: string | undefined;
+}
 
 type CronJob = CachedObject<typeof CronJob>;
 type ReadJob = CachedObject<typeof Job>;

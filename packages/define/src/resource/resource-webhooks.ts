@@ -2,7 +2,13 @@
  * The functions of a definition that API servers call by webhooks: defaults, validation, and conversions between versions. They are carried by the definition, and a webhook server
  * calls them.
  */
-import type { AdmissionFunctions, ConversionFunctions, ObjectMeta, ResourceWebhooks } from '@reeve/machinery';
+import type {
+  AdmissionFunctions,
+  ConversionFunctions,
+  DeepReadonly,
+  ObjectMeta,
+  ResourceWebhooks,
+} from '@reeve/machinery';
 import type { Problems } from '../problem/definition-problem.ts';
 import type { InputObjectOf, ObjectOf } from './object-types.ts';
 import type { VersionOptions } from './resource-options.ts';
@@ -11,7 +17,9 @@ import type { VersionOptions } from './resource-options.ts';
 export type AdmissionOptions<O extends VersionOptions> = AdmissionFunctions<ObjectOf<O>>;
 
 /** What a conversion returns: all but the type, and the metadata only where it changes. */
-export type ConvertedOf<O extends VersionOptions> = Omit<InputObjectOf<O>, 'metadata'> & { metadata?: ObjectMeta };
+export type ConvertedOf<O extends VersionOptions> = DeepReadonly<
+  Omit<InputObjectOf<O>, 'metadata'> & { metadata?: ObjectMeta }
+>;
 
 /** The conversions of a version to the hub and from it. The hub itself has none. */
 export type ConversionOptions<O extends VersionOptions, Hub extends VersionOptions> = Partial<

@@ -12,6 +12,8 @@ export {
   OnlyEmbeddedError,
   pollersFor,
   removeDefinitions,
+  RoundTripError,
+  roundTrips,
   TestCluster,
 } from '@reeve/testing';
 export type {

@@ -41,7 +41,7 @@ export class ApplyRun {
   readonly #parts: ApplyRunParts;
   readonly #results: ObjectResult[] = [];
   readonly #waitingFor: string[] = [];
-  readonly #kept: Member[] = [];
+  readonly #kept: Pick<Member, 'kind' | 'object'>[] = [];
   #retryAfterMs: number;
   #isStopped = false;
 
@@ -81,7 +81,14 @@ export class ApplyRun {
     for (const desired of wave) {
       const live = state.existing.get(desired.id);
       const isKnown = live !== undefined && !deletionStarted(live) && access.isKnown?.(desired.object, live) === true;
-      if (isKnown) this.#note(desired, { action: 'unchanged', object: live });
+      if (isKnown)
+        this.#noted({
+          action: 'unchanged',
+          kind: formatGroupKind(desired.kind),
+          key: desired.key,
+          wave: desired.wave,
+          object: live,
+        });
       const object = isKnown
         ? live
         : await this.#try(desired, () => this.#carryOut(decide(set, access, desired, live)));
@@ -201,8 +208,12 @@ export class ApplyRun {
     at: { readonly kind: AnyKind; readonly key: string; readonly wave?: number },
     what: Omit<ObjectResult, 'kind' | 'key'>,
   ): void {
-    const { wave } = at;
-    const result = { ...what, kind: formatGroupKind(at.kind), key: at.key, ...(wave !== undefined && { wave }) };
+    const { key, wave } = at;
+    const kind = formatGroupKind(at.kind);
+    this.#noted(wave === undefined ? { ...what, kind, key } : { ...what, kind, key, wave });
+  }
+
+  #noted(result: ObjectResult): void {
     this.#results.push(result);
     this.#parts.progress.onResult?.(result);
   }

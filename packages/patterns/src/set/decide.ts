@@ -1,11 +1,10 @@
 /**
  * Decides what has to happen to each object of a set, and to each member that is no longer in it. Decided without I/O.
  */
-import { annotationOf, deletionStarted, formatGroupKind, keyOf, labelOf } from '@reeve/machinery';
+import { annotationOf, deletionStarted, formatGroupKind, labelOf } from '@reeve/machinery';
 import type { AnyKind, ObjectKey } from '@reeve/machinery';
 import { wranglerPruneLabel } from '../migration/wrangler-set.ts';
 import type { DesiredObject } from './desired-objects.ts';
-import { objectId } from './desired-objects.ts';
 import { mayAdopt, possessionOf } from './foreign-owner.ts';
 import { changedImmutableField } from './immutable-fields.ts';
 import type { LiveState } from './live-state.ts';
@@ -35,6 +34,9 @@ export interface Removal {
 /** A member on the server, and the kind by which it was found. */
 export interface Member {
   readonly kind: AnyKind;
+  readonly key: ObjectKey;
+  /** As that of the object which the set wants: group, kind and key. */
+  readonly id: string;
   readonly object: LiveObject;
 }
 
@@ -69,10 +71,10 @@ export function decide(
 export function removals(set: ResolvedSet, wanted: readonly DesiredObject[], members: readonly Member[]): Removal[] {
   const ids = new Set(wanted.map(({ id }) => id));
   return members
-    .map(({ kind, object }) => ({ kind, key: keyOf(object), live: object }))
-    .filter(({ kind, key, live }) => !ids.has(objectId(kind, key)) && !deletionStarted(live))
-    .map((member): Removal => {
-      const reason = protection(set, member.kind, member.live);
+    .filter(({ id, object }) => !ids.has(id) && !deletionStarted(object))
+    .map(({ kind, key, object: live }): Removal => {
+      const member = { kind, key, live };
+      const reason = protection(set, kind, live);
       return reason === undefined ? { type: 'delete', ...member } : { type: 'protect', ...member, reason };
     });
 }

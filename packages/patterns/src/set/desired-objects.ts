@@ -51,19 +51,22 @@ export async function desiredObjects(
 function desiredOf(set: ResolvedSet, kind: AnyKind, given: KubeObject): DesiredObject {
   const placed = inNamespace(set, kind, withData(kind, injected(set, kind, given)));
   const key = keyOf(placed);
-  const object = owned(set, kind, marked(set, placed));
+  const object = marked(set, kind, placed);
   return { kind, key, id: objectId(kind, key), object, wave: waveOf(set, object) };
 }
 
-/** With the marks of a member. All objects of a set get them in each run, so the metadata is copied once. */
-function marked({ identity, ownerText }: ResolvedSet, object: KubeObject): KubeObject {
-  const { labels, annotations, ...rest } = object.metadata;
-  const metadata = {
-    ...rest,
-    labels: { ...labels, [partOfLabel]: identity },
-    annotations: { ...annotations, [setOwnerAnnotation]: ownerText },
-  };
-  return { ...object, metadata };
+/** With the marks of a member, and a reference to the owner wherever the garbage collector honours it. All objects of a set get them in each run, so the metadata is copied once. */
+function marked(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeObject {
+  const { identity, ownerText, owner, ownerReference } = set;
+  const { metadata } = object;
+  const labels = { ...metadata.labels, [partOfLabel]: identity };
+  const annotations = { ...metadata.annotations, [setOwnerAnnotation]: ownerText };
+  if (owner === undefined || ownerReference === undefined || !canOwn(set, kind, object))
+    return { ...object, metadata: { ...metadata, labels, annotations } };
+  if (metadata.ownerReferences === undefined)
+    return { ...object, metadata: { ...metadata, labels, annotations, ownerReferences: [ownerReference] } };
+  const others = { ...object, metadata: { ...metadata, labels, annotations } };
+  return setControllerReference(owner, namespaceOf(owner) === undefined ? 'Cluster' : 'Namespaced', others);
 }
 
 /** `stringData` is only ever written, and what is stored could not be compared with it. */
@@ -110,18 +113,6 @@ function inNamespace(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeO
 }
 
 const nameIn = (kind: AnyKind, { metadata }: KubeObject): string => `${formatGroupKind(kind)} ${metadata.name ?? ''}`;
-
-/** With a reference to the owner wherever the garbage collector honours it. */
-function owned(set: ResolvedSet, kind: AnyKind, object: KubeObject): KubeObject {
-  const { owner } = set;
-  if (owner === undefined || !canOwn(set, kind, object)) return object;
-  if (object.metadata.ownerReferences !== undefined)
-    return setControllerReference(owner, namespaceOf(owner) === undefined ? 'Cluster' : 'Namespaced', object);
-  return {
-    ...object,
-    metadata: { ...object.metadata, ...(set.ownerReference && { ownerReferences: [set.ownerReference] }) },
-  };
-}
 
 /** True where an owner reference is legal: an owner in a namespace has objects of that namespace only. */
 export function canOwn(

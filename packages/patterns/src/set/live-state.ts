@@ -31,12 +31,10 @@ export async function liveState(
   const namespaces = namespacesOf(set, desired, contents);
   const lists = await mapAtOnce(kinds, async (kind) => {
     const objects = await access.members(kind, set.identity, namespaces);
-    return objects.map((object) => ({ kind, object })).toSorted((one, other) => byName(one.object, other.object));
+    return objects.map((object) => memberOf(kind, object)).toSorted((one, other) => (one.key < other.key ? -1 : 1));
   });
   const members = lists.flat();
-  const existing = new Map<string, LiveObject>(
-    members.map(({ kind, object }) => [objectId(kind, keyOf(object)), object]),
-  );
+  const existing = new Map<string, LiveObject>(members.map(({ id, object }) => [id, object]));
   const missing = desired.filter(({ id }) => !existing.has(id));
   const found = await mapAtOnce(missing, ({ kind, key }) => access.get(kind, key));
   for (const [at, { id }] of missing.entries()) {
@@ -79,4 +77,7 @@ function namespacesOf(set: ResolvedSet, desired: readonly DesiredObject[], { nam
   return [...new Set([...wanted, ...namespaces, ...(set.namespace === undefined ? [] : [set.namespace])])];
 }
 
-const byName = (one: LiveObject, other: LiveObject): number => (keyOf(one) < keyOf(other) ? -1 : 1);
+function memberOf(kind: AnyKind, object: LiveObject): Member {
+  const key = keyOf(object);
+  return { kind, key, id: objectId(kind, key), object };
+}

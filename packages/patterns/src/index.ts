@@ -1,13 +1,20 @@
 // set
 export { ObjectSet, objectSet } from './set/object-set.ts';
 export type { ApplySetOptions, SetConnection } from './set/object-set.ts';
-export type { Adoption, ObjectSetOptions, Pruning, SetScope } from './set/set-options.ts';
+export { kindRule } from './set/set-options.ts';
+export type {
+  Adoption,
+  KindRule,
+  ObjectSetOptions,
+  Pruning,
+  RuleInput,
+  RuleResult,
+  SetScope,
+} from './set/set-options.ts';
 export type { ApplyProgress, ApplyReport, ObjectAction, ObjectResult } from './set/apply-report.ts';
 export type { Plan, PlannedCreate, PlannedDelete, PlannedFailure, PlannedUpdate, PlanOptions } from './set/plan.ts';
 export { fieldChanges } from './set/field-changes.ts';
 export type { FieldChange } from './set/field-changes.ts';
-export { kindRule } from './set/kind-rule.ts';
-export type { KindRule, RuleInput, RuleResult } from './set/kind-rule.ts';
 export { SetRateLimit } from './set/set-rate-limit.ts';
 export { EmptySetError, ForeignObjectError, ObjectSetError } from './set/set-errors.ts';
 export { setIdentity } from './set/set-identity.ts';
@@ -68,7 +75,7 @@ export type {
   UpdateCall,
 } from './external/external-options.ts';
 export { pausedAnnotation } from './external/external-record.ts';
-export { NotCreatedError } from './external/not-created-error.ts';
+export { NotCreatedError } from './external/external-options.ts';
 
 // related
 export { ownersOfKind, relatedResources } from './related/related-resources.ts';
@@ -81,7 +88,7 @@ export type { Readiness } from './readiness/readiness.ts';
 
 // name
 export { limitName, safeConcatName, splitLast } from './name/names.ts';
-export { randomToken } from './name/random-token.ts';
+export { randomToken } from './name/names.ts';
 
 // manifest
 export { manifestsOf, objectsFromManifests, withoutServerFields } from './manifest/manifests.ts';

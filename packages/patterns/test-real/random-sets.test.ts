@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Client, KubeConfig, connect } from '@reeve/client';
 import type { Cluster } from '@reeve/client';
 import { Namespace } from '@reeve/kinds/core/v1';
@@ -25,7 +25,8 @@ describe.runIf(real)('with a real server', () => {
     async (seed) => {
       const namespace = `random-sets-${seed}`;
       await client.create(Namespace, { metadata: { name: namespace } });
-      await playRandomSets({ transport: cluster.transport, host, namespace }, seed, 10);
+      const ground = { transport: cluster.transport, host, namespace };
+      expect(await playRandomSets(ground, seed, 10)).toEqual([]);
       await client.delete(Namespace, namespace);
     },
   );

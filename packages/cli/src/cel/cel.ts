@@ -1,13 +1,16 @@
 /**
  * Runs `reeve cel`: one expression, or those that are read line by line.
  */
+import { printType } from '@reeve/cel';
 import { stringifyJson } from '@reeve/machinery';
 import type { CommandContext } from '../command/command-context.ts';
+import { errorLines } from '../error/report-error.ts';
 import { exitCodes, UsageError } from '../error/usage-error.ts';
 import type { Evaluation } from './evaluation.ts';
 import { evaluate, evaluationJson, evaluationLines } from './evaluation.ts';
-import { readExpressions } from './repl.ts';
 import { subjectOf } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { valueText } from './value-text.ts';
 
 /** Runs `reeve cel EXPRESSION`. */
 export async function run(context: CommandContext): Promise<number> {
@@ -37,3 +40,30 @@ const missing: Readonly<Record<string, string>> = {
   self: 'not evaluated: name the object with --self FILE',
   oldSelf: 'not evaluated: name the object before the update with --old FILE; a server skips such a rule on creation',
 };
+
+/** Reads expressions to the end. */
+async function readExpressions(subject: Subject, context: CommandContext): Promise<number> {
+  const { terminal, signal, say, style } = context;
+  const { stdin } = terminal;
+  if (stdin.isTty) {
+    const names = Object.keys(subject.bindings);
+    const known = names.length === 0 ? 'no variable has a value' : `${names.join(' and ')} can be used`;
+    say(style.err.dim(`CEL: ${known}; Ctrl-D ends.`));
+  }
+  for await (const line of stdin.lines('cel> ', signal)) {
+    if (line.trim() !== '') answer(line, subject, context);
+  }
+  return exitCodes.done;
+}
+
+function answer(text: string, subject: Subject, { print: write, say, style }: CommandContext): void {
+  try {
+    const { program, result, missing: names } = evaluate(text, subject);
+    const type = printType(program.type);
+    if (result !== undefined)
+      return write(`${valueText(result.value)} ${style.out.dim(`${type}, cost ${result.cost}`)}`);
+    write(`${type} ${style.out.dim(`${names.join(' and ')} has no value`)}`);
+  } catch (error) {
+    for (const line of errorLines(error, style.err)) say(line);
+  }
+}

@@ -1,7 +1,7 @@
 /**
  * What is said about things outside Kubernetes: how they are looked at, made, changed and deleted, and what of that is allowed.
  */
-import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
+import { InvalidInputError, ReeveError, refuseUnknownOptions } from '@reeve/machinery';
 import type { AnyKind, CachedObject, DeepReadonly, Effect, KindObject } from '@reeve/machinery';
 import type { ReconcileContext } from '@reeve/runtime';
 import type { FinalizerName } from '../step/finalizer.ts';
@@ -46,6 +46,13 @@ export interface UpdateCall<K extends AnyKind, Desired, Observed, Connection> ex
 export type ServiceCall<Input, Output> =
   | Effect<Input, Output>
   | ((input: Input, signal?: AbortSignal) => Promise<Output>);
+
+/** What `create` throws when the service refused: nothing was made, and nothing has to be looked for. It is tried again with back-off. */
+export class NotCreatedError extends ReeveError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('REEVE_NOT_CREATED', message, options);
+  }
+}
 
 /** What a thing outside Kubernetes is. */
 export interface ExternalResourceOptions<K extends AnyKind, Desired, Observed, Connection = undefined> {

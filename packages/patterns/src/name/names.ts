@@ -3,7 +3,8 @@
  * rancher/wrangler's pkg/name and pkg/kv, byte for byte, so that an operator finds the objects that one in Go has made.
  */
 import { createHash } from 'node:crypto';
-import { InvalidInputError } from '@reeve/machinery';
+import { InvalidInputError, nodeHost, randomSuffix } from '@reeve/machinery';
+import type { Host } from '@reeve/machinery';
 
 /** The hash that `limitName` appends, with its dash. */
 const suffixLength = 6;
@@ -35,6 +36,14 @@ export function splitLast(text: string, separator: string): readonly [before: st
   const at = text.lastIndexOf(separator);
   return at === -1 ? ['', text] : [text.slice(0, at), text.slice(at + separator.length)];
 }
+
+const tokenLength = 54;
+
+/**
+ * 54 random characters, about 256 bits, without vowels and without characters that look alike. Randomness is the host's: the operating system's in production, a seed's in a virtual world.
+ * Upstream: rancher/wrangler pkg/randomtoken.
+ */
+export const randomToken = ({ random }: Pick<Host, 'random'> = nodeHost()): string => randomSuffix(random, tokenLength);
 
 const digestOf = (algorithm: string, text: string, digits: number): string =>
   createHash(algorithm).update(text).digest('hex').slice(0, digits);

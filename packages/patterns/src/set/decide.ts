@@ -1,12 +1,19 @@
 /**
  * Decides what has to happen to each object of a set, and to each member that is no longer in it. Decided without I/O.
  */
-import { annotationOf, deletionStarted, formatGroupKind, labelOf } from '@reeve/machinery';
-import type { AnyKind, ObjectKey } from '@reeve/machinery';
+import {
+  annotationOf,
+  deletionStarted,
+  formatGroupKind,
+  labelOf,
+  nestedField,
+  semanticDerivative,
+  semanticEqual,
+} from '@reeve/machinery';
+import type { AnyKind, DeepReadonly, KubeObject, ObjectKey } from '@reeve/machinery';
 import { wranglerPruneLabel } from '../migration/wrangler-set.ts';
 import type { DesiredObject } from './desired-objects.ts';
 import { mayAdopt, possessionOf } from './foreign-owner.ts';
-import { changedImmutableField } from './immutable-fields.ts';
 import type { LiveState } from './live-state.ts';
 import type { ResolvedSet } from './resolved-set.ts';
 import type { LiveObject, SetAccess } from './set-access.ts';
@@ -102,3 +109,36 @@ function protection({ options: { prune = true } }: ResolvedSet, kind: AnyKind, l
 }
 
 const isSameGroupKind = (one: AnyKind, other: AnyKind): boolean => one.kind === other.kind && one.group === other.group;
+
+/**
+ * Fields that a server never changes: an object that needs another value there is deleted and created again.
+ * Upstream: rancher/wrangler's reconcilers for Secrets, Services, Deployments, DaemonSets and Jobs.
+ */
+const immutableFields: Readonly<Record<string, readonly string[]>> = {
+  'DaemonSet.apps': ['spec.selector'],
+  'Deployment.apps': ['spec.selector'],
+  'Job.batch': ['spec.selector', 'spec.template', 'spec.completionMode'],
+  'ReplicaSet.apps': ['spec.selector'],
+  'RoleBinding.rbac.authorization.k8s.io': ['roleRef'],
+  'ClusterRoleBinding.rbac.authorization.k8s.io': ['roleRef'],
+  Secret: ['type'],
+  Service: ['spec.type'],
+  'StatefulSet.apps': ['spec.selector', 'spec.serviceName', 'spec.podManagementPolicy'],
+};
+
+/** The first field that would have to change and cannot; undefined where there is none. */
+function changedImmutableField(
+  kind: Pick<AnyKind, 'group' | 'kind'>,
+  desired: DeepReadonly<KubeObject>,
+  live: DeepReadonly<KubeObject>,
+): string | undefined {
+  const isSealed = valueAt(live, ['immutable']) === true;
+  if (isSealed && !semanticEqual(valueAt(desired, ['data']), valueAt(live, ['data']))) return 'data';
+  return immutableFields[formatGroupKind(kind)]?.find((field) => {
+    const path = field.split('.');
+    const wanted = valueAt(desired, path);
+    return wanted !== undefined && !semanticDerivative(wanted, valueAt(live, path));
+  });
+}
+
+const valueAt = (object: DeepReadonly<KubeObject>, path: readonly string[]): unknown => nestedField(object, path).value;

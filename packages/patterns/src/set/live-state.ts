@@ -6,7 +6,7 @@ import type { AnyKind } from '@reeve/machinery';
 import type { Member } from './decide.ts';
 import { objectId } from './desired-objects.ts';
 import type { DesiredObject } from './desired-objects.ts';
-import { mapAtOnce } from './map-at-once.ts';
+import { mapAtOnce } from './client-access.ts';
 import type { ResolvedSet } from './resolved-set.ts';
 import type { LiveObject, SetAccess } from './set-access.ts';
 import { otherKinds } from './set-record.ts';

@@ -7,7 +7,7 @@ import type { Client } from '@reeve/client';
 import type { DeepReadonly, KubeObject } from '@reeve/machinery';
 import { wranglerApplied } from '../migration/wrangler-set.ts';
 import type { DesiredObject } from './desired-objects.ts';
-import type { KindRule, RuleResult } from './kind-rule.ts';
+import type { KindRule, RuleResult } from './set-options.ts';
 import type { LiveObject, SetAccess } from './set-access.ts';
 
 /** What a rule is asked about. */

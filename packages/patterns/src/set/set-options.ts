@@ -1,10 +1,10 @@
 /**
  * What can be said about an object set. Options are data: a set made from others never changes them.
  */
+import type { Client } from '@reeve/client';
 import { InvalidInputError, refuseUnknownOptions } from '@reeve/machinery';
-import type { AnyKind, DeepReadonly, Host, KubeObject } from '@reeve/machinery';
+import type { AnyKind, CachedObject, DeepReadonly, Host, KindObject, KubeObject } from '@reeve/machinery';
 import type { Readiness } from '../readiness/readiness.ts';
-import type { KindRule } from './kind-rule.ts';
 import { checkSetId } from './set-identity.ts';
 import type { SetRateLimit } from './set-rate-limit.ts';
 
@@ -22,6 +22,40 @@ export type Adoption =
 
 /** What is not pruned: nothing, everything, or objects of some kinds. */
 export type Pruning = boolean | { readonly exceptKinds: readonly AnyKind[] };
+
+/** What a rule decides by. */
+export interface RuleInput<K extends AnyKind = AnyKind> {
+  /** As it is on the server. */
+  readonly live: CachedObject<K>;
+  /** The fields that this set has applied before; undefined where it has applied none. */
+  readonly previous: DeepReadonly<Partial<KindObject<K>>> | undefined;
+  /** As the set wants it. */
+  readonly desired: DeepReadonly<KindObject<K>>;
+  /** For a rule that writes by itself. */
+  readonly client: Client;
+}
+
+/**
+ * What is done with an object that differs. `apply` is what is done without a rule; `replace` deletes it and creates it again; `leave` keeps it as it is; `handled` says that the rule has
+ * written what there was to write.
+ */
+export type RuleResult = 'apply' | 'replace' | 'leave' | 'handled';
+
+/**
+ * How objects of a kind are treated where applying them is not enough.
+ * Upstream: rancher/wrangler's patchers, reconcilers and injectors.
+ */
+export interface KindRule<K extends AnyKind = AnyKind> {
+  readonly kind: K;
+  /** Changes the object before it is applied, and before it is compared. */
+  readonly inject?: (desired: KindObject<K>) => KindObject<K>;
+  /** Decides about an object that exists and differs. A plan asks it too, with a client that only tries writes out. */
+  readonly reconcile?: (input: RuleInput<K>) => RuleResult | Promise<RuleResult>;
+}
+
+/** A rule with the type of the kind's objects. */
+export const kindRule = <const K extends AnyKind>(kind: K, rule: Omit<KindRule<K>, 'kind'>): KindRule =>
+  ({ kind, ...rule }) as unknown as KindRule; // its functions are only ever given objects of this kind
 
 /** The options of a set. */
 export interface ObjectSetOptions {

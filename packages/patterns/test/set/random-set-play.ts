@@ -2,10 +2,9 @@
  * Random sets against a model: objects come, change and go, members drift or are deleted, objects without an owner stand in their place, others belong to another set, and the process ends before
  * any of its requests. Afterwards one undisturbed run must bring the cluster into exactly the state that the model says, and one more must send nothing.
  */
-import { expect } from 'vitest';
 import { Client, mergePatch } from '@reeve/client';
 import { ConfigMap, Secret } from '@reeve/kinds/core/v1';
-import { SeededRandom } from '@reeve/machinery';
+import { SeededRandom, deepEqual } from '@reeve/machinery';
 import type { Host, KubeObject, Random, Transport } from '@reeve/machinery';
 import { objectSet, ObjectSetError, partOfLabel } from '@reeve/patterns';
 
@@ -25,14 +24,24 @@ const stray = 'f';
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[random.integer(from.length)] as T;
 
-/** Plays some rounds. */
-export async function playRandomSets(ground: RandomSetGround, seed: number, rounds: number): Promise<void> {
+/** Something that is not as the model says. */
+export interface SetProblem {
+  readonly at: string;
+  readonly what: string;
+  readonly found: unknown;
+  readonly wanted: unknown;
+}
+
+/** Plays some rounds, and returns what is not as the model says. */
+export async function playRandomSets(ground: RandomSetGround, seed: number, rounds: number): Promise<SetProblem[]> {
   const play = new Play(ground, new SeededRandom(seed));
   await play.begin();
   for (let round = 0; round < rounds; round += 1) await play.round(`seed ${seed}, round ${round}`);
+  return play.problems;
 }
 
 class Play {
+  readonly problems: SetProblem[] = [];
   readonly #ground: RandomSetGround;
   readonly #random: SeededRandom;
   readonly #admin: Client;
@@ -57,14 +66,20 @@ class Play {
         .catch(() => undefined); // its process has ended, or somebody else's object is in the way
       await this.#disturb();
     }
-    expect(await this.#refused(objects), at).toEqual(isForeignIn(objects) ? [this.#key(foreign)] : []);
-    expect(await this.#members(), at).toEqual(wantedOf(objects));
-    expect((await this.#admin.get(ConfigMap, this.#key(foreign))).data, at).toEqual({ a: 'theirs' });
+    const refused = isForeignIn(objects) ? [this.#key(foreign)] : [];
+    this.#compare(at, 'what is refused', await this.#refused(objects), refused);
+    this.#compare(at, 'members', await this.#members(), wantedOf(objects));
+    const { data } = await this.#admin.get(ConfigMap, this.#key(foreign));
+    this.#compare(at, "another set's object", data, { a: 'theirs' });
     const writes: string[] = [];
     await this.#set(this.#noting(writes))
       .apply(objects)
       .catch(() => undefined); // somebody else's object is still in the way
-    expect(writes, at).toEqual([]);
+    this.#compare(at, 'writes of one run more', writes, []);
+  }
+
+  #compare(at: string, what: string, found: unknown, wanted: unknown): void {
+    if (!deepEqual(found, wanted)) this.problems.push({ at, what, found, wanted });
   }
 
   /** The objects of a round: some names, in ConfigMaps and Secrets, with one of three values. */

@@ -6,6 +6,8 @@ import type { HistoryWindow, Snapshot, UserInfo } from '@reeve/registry';
 import { tellClientAuthority } from '@reeve/builtins';
 import type { Cluster } from './cluster/cluster.ts';
 import type { AuthorizationOptions } from './authorization/authorizer-of.ts';
+import { AuditPolicy } from './audit/audit-policy.ts';
+import { Auditor, type AuditEvent, type AuditOptions } from './engine/auditor.ts';
 import type { FrontProxyOptions } from './auth/front-proxy.ts';
 import type { TokenWebhookOptions } from './auth/webhook-tokens.ts';
 import { assembleEngine, type ServiceAccountOptions } from './assembly/assemble-engine.ts';
@@ -64,6 +66,8 @@ export interface ApiServerOptions {
   readonly history?: Partial<HistoryWindow>;
   /** Where data outlives the server; a new one is seeded, one with data is taken up again. */
   readonly journal?: Journal;
+  /** Which requests are noted as audit events, and who takes the events. */
+  readonly audit?: AuditOptions;
   /** Sees every request when it has been answered. */
   readonly onRequest?: (record: RequestRecord) => void;
   /** Told of errors that are bugs of the server. */
@@ -97,6 +101,7 @@ export class ApiServer implements AsyncDisposable {
       },
       isOwnHost: (given) => this.#isOwnHost(given),
       onRequest: options.onRequest,
+      auditor: options.audit && auditorOf(options.audit, host, options.onBug ?? (() => {})),
       onBug: options.onBug ?? (() => {}),
     });
     this.#birth = assembly.store.snapshot();
@@ -228,6 +233,18 @@ export class ApiServer implements AsyncDisposable {
     tellClientAuthority(this.#assembly.store, this.#host, authority);
     this.#birth = this.#assembly.store.snapshot();
   }
+}
+
+/** A policy that cannot be read ends the start; an event that cannot be taken does not change the answer. */
+function auditorOf({ policy, onEvent }: AuditOptions, { clock }: Host, onBug: (error: unknown) => void): Auditor {
+  const take = (event: AuditEvent): void => {
+    try {
+      onEvent(event);
+    } catch (error) {
+      onBug(error);
+    }
+  };
+  return new Auditor({ policy: new AuditPolicy(policy), onEvent: take, clock });
 }
 
 /** Making certificates takes a library that is slow to load, so servers that bring their own never see it. */

@@ -4,6 +4,7 @@ export type { ApiServerOptions, Profile } from './api-server.ts';
 export { parseModes } from './authorization/authorizer-of.ts';
 export type { AuthorizationMode, AuthorizationOptions, AuthorizerOptions } from './authorization/authorizer-of.ts';
 export type { WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
+export type { AuditEvent, AuditOptions } from './engine/auditor.ts';
 export type { FrontProxyOptions } from './auth/front-proxy.ts';
 export type { TokenWebhookOptions } from './auth/webhook-tokens.ts';
 export type { RemoteService } from './outbound/remote-review.ts';

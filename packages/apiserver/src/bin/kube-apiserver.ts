@@ -2,7 +2,7 @@
  * The program `kube-apiserver` of the embedded server: takes the flags that envtest and its like give the real one, and serves until it is told to stop.
  */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilSignalled } from '@reeve/machinery';
 import type { ApiServerOptions } from '../api-server.ts';
@@ -18,6 +18,9 @@ const flags: FlagTable = {
   ...accessFlags,
   'allow-privileged': { help: 'accepted', isSwitch: true },
   'anonymous-auth': { help: 'whether requests without credentials are served' },
+  'audit-log-format': { help: 'json' },
+  'audit-log-path': { help: 'the file that audit events are added to, one in a line; - for stdout' },
+  'audit-policy-file': { help: 'which requests are noted, and how much of them' },
   'bind-address': { help: 'the address to listen on' },
   'cert-dir': { help: 'where apiserver.crt and apiserver.key are, or are put' },
   'client-ca-file': { help: 'the authority whose client certificates are believed' },
@@ -83,8 +86,24 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
     ...(tokens !== undefined && { tokens: parseTokenFile(tokens) }),
     serviceAccounts: serviceAccountsOf(options),
     ...(await accessOptions(options)),
+    ...(await auditOf(options)),
     onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
   };
+}
+
+/** Events go to a file, one in a line, or to stdout for `-`. */
+async function auditOf(options: Flags): Promise<Pick<ApiServerOptions, 'audit'>> {
+  const [file, log] = [options.get('audit-policy-file'), options.get('audit-log-path')];
+  const format = options.get('audit-log-format') ?? 'json';
+  if (format !== 'json') throw new Error(`--audit-log-format is json, and not ${format}`);
+  if (log === undefined) return {};
+  if (file === undefined)
+    throw new Error('--audit-log-path needs a policy that says what is noted: --audit-policy-file');
+  const { parse } = await import('yaml');
+  const policy: unknown = parse(readFileSync(file, 'utf8'));
+  if (typeof policy !== 'object' || policy === null) throw new Error(`${file} holds no audit policy`);
+  const write = (line: string): unknown => (log === '-' ? process.stdout.write(line) : appendFileSync(log, line));
+  return { audit: { policy, onEvent: (event) => void write(`${JSON.stringify(event)}\n`) } };
 }
 
 /** Who signs tokens; keys that verify may be private ones, of which the public half counts. */

@@ -93,7 +93,12 @@ export class ApiEngine {
   async #serve(request: AuthenticatedRequest): Promise<ApiResponse> {
     const { context, handlers } = this.#options;
     const { info } = request;
-    const judging = authorizeRequest(context.authorizer, request.user, request);
+    const judging = authorizeRequest(
+      context.authorizer,
+      request.user,
+      request,
+      request.audit && ((decision, reason) => noteDecision(request, decision, reason)),
+    );
     if (judging !== undefined) await judging;
     if (hasEmptyParts(request.path)) throw this.#unknown(request.path);
     if (!info.isResource) return this.#serveOther(request);
@@ -160,6 +165,12 @@ export class ApiEngine {
       refusal.warnings,
     );
   }
+}
+
+/** What was decided, and why, for the audit event. */
+function noteDecision(request: AuthenticatedRequest, decision: string, reason: string): void {
+  request.annotate('authorization.k8s.io/decision', decision);
+  request.annotate('authorization.k8s.io/reason', reason);
 }
 
 /** Empty parts are nobody's names, except at the end, and for all namespaces. */

@@ -14,6 +14,7 @@ import {
   type Store,
   type UserInfo,
 } from '@reeve/registry';
+import type { Auditor } from './auditor.ts';
 import { authenticate, type Authenticator } from '../auth/authenticator.ts';
 import { impersonationOf } from '../auth/impersonation.ts';
 import { ImpersonationModes } from '../auth/impersonation-modes.ts';
@@ -73,6 +74,8 @@ export interface RequestPipelineOptions {
   /** Whether the server goes by the name in a `Host` header. */
   isOwnHost(host: string): boolean;
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
+  /** Notes requests as an audit policy wants. */
+  readonly auditor: Auditor | undefined;
   /** Called when `onRequest` throws. */
   onBug(error: unknown): void;
 }
@@ -101,7 +104,9 @@ export class RequestPipeline {
     const started = host.clock.monotonic();
     request.startedAt = started;
     this.#options.assembly.noteRequest();
-    const { response, flow } = await this.#withDeadline(request);
+    const auditId = host.uuid();
+    const { response, flow } = await this.#withDeadline(request, auditId);
+    request.audit?.answered(response, request.user);
     if (onRequest) {
       const durationMs = host.clock.monotonic() - started;
       this.#report(onRequest, {
@@ -114,7 +119,7 @@ export class RequestPipeline {
         annotations: request.annotations,
       });
     }
-    return withHeaders(response, Object.assign({ 'audit-id': host.uuid() }, flow, response.headers));
+    return withHeaders(response, Object.assign({ 'audit-id': auditId }, flow, response.headers));
   }
 
   /** A callback that throws does not change the answer. */
@@ -127,10 +132,10 @@ export class RequestPipeline {
   }
 
   /** A request whose time is over is answered with 504, and its work is given up. */
-  async #withDeadline(request: ApiRequest): Promise<Answered> {
+  async #withDeadline(request: ApiRequest, auditId: string): Promise<Answered> {
     try {
       const limitMs = timeLimitOf(request.info, request.query);
-      const answered = this.#answer(request);
+      const answered = this.#answer(request, auditId);
       if (limitMs === undefined) return await answered;
       const end = () => request.connection.giveUp(new Error('the time of the request is over'));
       const dueAt = this.#options.host.clock.monotonic() + limitMs;
@@ -146,12 +151,12 @@ export class RequestPipeline {
     }
   }
 
-  async #answer(request: ApiRequest): Promise<Answered> {
+  async #answer(request: ApiRequest, auditId: string): Promise<Answered> {
     const { assembly } = this.#options;
     try {
       if (request.bodyProblem === 'too large') throw tooLarge('Request entity too large: limit is 3145728');
       if (request.bodyProblem === 'too many') throw tooManyRequests();
-      const found = this.#userOf(request);
+      const found = this.#userOf(request, auditId);
       const user = found instanceof Promise ? await found : found;
       const serve = (staleBy: number) => this.#serve(request, user, staleBy);
       const response = await assembly.faults.apply(request.info, serve, request.connection);
@@ -162,14 +167,15 @@ export class RequestPipeline {
   }
 
   /** Authenticates the request, and follows its impersonation headers. */
-  #userOf(request: ApiRequest): UserInfo | Promise<UserInfo> {
+  #userOf(request: ApiRequest, auditId: string): UserInfo | Promise<UserInfo> {
     const sender = authenticate(this.#options.authenticator, request);
     return sender instanceof Promise
-      ? sender.then((late) => this.#actingUser(late, request))
-      : this.#actingUser(sender, request);
+      ? sender.then((late) => this.#actingUser(late, request, auditId))
+      : this.#actingUser(sender, request, auditId);
   }
 
-  #actingUser(sender: UserInfo, request: ApiRequest): UserInfo | Promise<UserInfo> {
+  #actingUser(sender: UserInfo, request: ApiRequest, auditId: string): UserInfo | Promise<UserInfo> {
+    request.audit = this.#options.auditor?.begin(request, sender, auditId);
     if (sender === anonymous) this.#refuseForeignPages(request);
     const asked = impersonationOf(request.headers);
     return asked === undefined ? sender : this.#impersonation.userFor(sender, asked, accessOf(sender, request));

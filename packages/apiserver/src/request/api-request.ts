@@ -59,6 +59,8 @@ export class ApiRequest {
   readonly connection: ClientConnection;
   /** Who sends it: undefined until authentication has succeeded. */
   user: UserInfo | undefined;
+  /** Notes what becomes of the request, where an audit policy wants it. */
+  audit: { answered(response: ApiResponse, user: UserInfo | undefined): void } | undefined;
   /** How many revisions behind the present a read is answered: an injected fault. */
   staleBy = 0;
   /** When the server began to work on it, on the monotonic clock. */
@@ -79,6 +81,7 @@ export class ApiRequest {
     this.body = typeof body === 'string' ? noBytes : body;
     this.connection = connection;
     this.user = user;
+    this.audit = undefined;
     this.#received = received;
   }
 

@@ -1,7 +1,7 @@
 /**
  * The program kube-apiserver with services outside that judge requests and tokens, and with a proxy in front of it.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -205,5 +205,28 @@ describe('the program kube-apiserver', slow, () => {
     expect((await whoami(client, said)).user).toMatchObject({ username: 'kubernetes-admin' });
     expect((await whoami({}, said)).user).toMatchObject({ username: 'system:anonymous' });
     expect((await whoami(proxy, {})).status).toBe(401);
+  });
+
+  test('writes audit events to a file, and needs a policy for it', async () => {
+    const { folder } = await stage(() => ({
+      'policy.yaml':
+        'apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules:\n  - level: Metadata\n',
+      tokens: 'static,bob,\n',
+    }));
+    const log = `--audit-log-path=${folder}/audit.log`;
+    const url = await start(
+      folder,
+      `--token-auth-file=${folder}/tokens`,
+      `--audit-policy-file=${folder}/policy.yaml`,
+      log,
+    );
+    await call(`${url}${pods}`, { token: 'static' });
+    await using without = new Program('kube-apiserver', ['--secure-port=0', log]);
+
+    const [line = '', ...more] = readFileSync(join(folder, 'audit.log'), 'utf8').trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ verb: 'list', user: { username: 'bob' }, responseStatus: { code: 200 } });
+    expect(more).toEqual([]);
+    expect(await without.ended()).toBe(1);
+    expect(without.stderr).toContain('--audit-policy-file');
   });
 });

@@ -41,6 +41,7 @@ describe.runIf(cluster)('a real server and ours', () => {
         }
       }
     } finally {
+      await sides[0].clean();
       real.close();
     }
     expect(bugs).toEqual([]);

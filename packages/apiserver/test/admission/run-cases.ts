@@ -58,6 +58,19 @@ export class CaseRunner {
     await this.#marked();
   }
 
+  /** Takes the webhooks down again: on a server that others use they would be asked about the others' objects. */
+  async clean(): Promise<void> {
+    for (const type of ['mutating', 'validating'])
+      await this.#send({
+        method: 'DELETE',
+        path: `${registration}/${type}webhookconfigurations?labelSelector=run%3Dcases`,
+      });
+    await this.#send({
+      method: 'DELETE',
+      path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gadgets.webhooks.example.com',
+    });
+  }
+
   async run({ requests }: WebhookCase): Promise<CaseStep[]> {
     const steps: CaseStep[] = [];
     for (const request of requests) {

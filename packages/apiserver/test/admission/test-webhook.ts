@@ -61,6 +61,7 @@ export async function startTestWebhook(terms: Partial<CertificateTerms> = {}): P
   const calls: NotedCall[] = [];
   const replies = new Map<string, (review: Review) => Reply>();
   const server = createServer({ cert, key }, (request, response) => void serve(request, response));
+  server.keepAliveTimeout = 600_000; // a client that calls while an idle connection is closed sees a failure that nobody meant
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

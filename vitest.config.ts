@@ -11,6 +11,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@reeve\/([^/]+)$/, replacement: `${packages}/$1/src/index.ts` },
+      { find: /^create-reeve$/, replacement: `${packages}/create-reeve/src/index.ts` },
       { find: /^reeve$/, replacement: `${packages}/reeve/src/index.ts` },
       { find: /^reeve\/(testing|cli|plugin)$/, replacement: `${packages}/reeve/src/$1.ts` },
       { find: /^reeve\/kinds\/(.+)$/, replacement: `${packages}/reeve/src/generated/kinds/$1.ts` },

@@ -173,7 +173,10 @@ function ownDependencies(root, name) {
  */
 function declaredDependencies(root, name) {
   const manifest = JSON.parse(readFileSync(`${root}/packages/${name}/package.json`, 'utf8'));
-  const bundled = [...(manifest.reeve?.bundled ?? []), ...(manifest.reeve?.required ?? [])];
+  const inlined = Object.keys(manifest.devDependencies ?? {}).filter((one) =>
+    (manifest.reeve?.inlined ?? []).some((/** @type {string} */ start) => one.startsWith(start)),
+  );
+  const bundled = [...(manifest.reeve?.bundled ?? []), ...(manifest.reeve?.required ?? []), ...inlined];
   return new Set([...dependencyFields.flatMap((field) => Object.keys(manifest[field] ?? {})), ...bundled]);
 }
 

@@ -27,7 +27,8 @@ export async function bundlePackages() {
   const stale = packageFolders().filter(isStale);
   if (stale.length === 0) return;
   const { rolldown } = await import('rolldown');
-  for (const folder of stale) await bundle(rolldown, folder);
+  const inOrder = stale.toSorted((one, other) => Number(inlines(one)) - Number(inlines(other)));
+  for (const folder of inOrder) await bundle(rolldown, folder);
 }
 
 function packageFolders() {
@@ -41,7 +42,17 @@ function isStale(folder) {
   const front = `${folder}/dist/bundle/index.js`;
   const { bundled = [], required = [] } = programsOf(folder);
   if (bundled.length + required.length > 0 && !existsSync(`${folder}/dist/bundle/${bom}`)) return true;
-  return !existsSync(front) || statSync(front).mtimeMs < compiledAt(folder);
+  const from = [folder, ...inlinedBy(folder)];
+  return !existsSync(front) || from.some((one) => statSync(front).mtimeMs < compiledAt(one));
+}
+
+/** @param {string} folder Whether it takes bundles of others in: those are to be there first. */
+const inlines = (folder) => (programsOf(folder).inlined ?? []).length > 0;
+
+/** @param {string} folder The packages of ours whose whole bundles are in its own: it has no dependencies. */
+function inlinedBy(folder) {
+  if (!(programsOf(folder).inlined ?? []).includes('@reeve/')) return [];
+  return ['machinery', 'scaffold'].map((name) => `${root}/packages/${name}`);
 }
 
 /** @param {string} folder When the compiler last wrote something. */

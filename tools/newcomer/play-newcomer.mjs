@@ -3,7 +3,7 @@
  * and everything that is started is ended.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -31,9 +31,12 @@ export async function playNewcomer(say) {
   try {
     const tarballs = pack(join(place, 'registry'));
     say(`packed ${tarballs.length} packages`);
+    say('\na project of npm create reeve');
+    const taken = await playCreated(place, tarballs, say);
+    say('\nthe operator of the README, in an empty folder');
     const folder = join(place, 'websites');
     mkdirSync(folder);
-    const taken = await play(folder, tarballs, say);
+    await play(folder, tarballs, say);
     for (const journey of journeys) playScript(place, tarballs, journey, say);
     return taken;
   } finally {
@@ -85,6 +88,49 @@ function playScript(place, tarballs, { name, what, files, script, prints }, say)
     if (!printed.includes(line)) throw new Error(`${script} has not printed ${JSON.stringify(line)}:\n${printed}`);
   }
   say(`  ${prints.join('\n  ')}`);
+}
+
+/**
+ * `npm create reeve`, `npm install`, `npm run dev`: a sample is reconciled. Then what comes next: a change, a further resource, the tests, the manifests.
+ * @param {string} place
+ * @param {readonly string[]} tarballs
+ * @param {Say} say
+ * @returns {Promise<import('./yardstick.mjs').Taken>}
+ */
+async function playCreated(place, tarballs, say) {
+  const folder = join(place, 'my-operator');
+  const creator = tarballs.find((path) => path.includes('create-reeve'));
+  if (creator === undefined) throw new Error('create-reeve is not packed');
+  mkdirSync(folder);
+  const type = typist(folder, say);
+  const began = Date.now();
+  type.create('npm create reeve my-operator', creator, ['.', '--name', 'my-operator', '--yes']);
+  const tools = ['typescript', 'vitest'].map((tool) => `${tool}@${versionOf(tool)}`);
+  type.npm('npm install', ['install', ...tarballs.filter((path) => path !== creator), 'zod', ...tools]);
+  type.start('npm run dev');
+  const dev = new DevProcess(folder, ['dev', '--sample', '--port', '0']);
+  try {
+    say(`  ${await dev.shows(/✓ website default\/sample .*apply ConfigMap.*/)}`);
+    const first = { commands: type.count(), seconds: (Date.now() - began) / 1000 };
+    const saved = Date.now();
+    const file = join(folder, 'src/website.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('data: { message }', "data: { message, more: 'yes' }"));
+    say('saves another version of src/website.ts');
+    await dev.shows('loaded again');
+    say(`  ${await dev.shows(/✓ website default\/sample .*apply ConfigMap.*/)}`);
+    const reloadMs = Date.now() - saved;
+    await dev.end();
+    writeFileSync(file, readFileSync(file, 'utf8').replace("data: { message, more: 'yes' }", 'data: { message }'));
+    const owned = kept(folder);
+    type.reeve('npx reeve create api --kind Shop --scope Cluster');
+    type.reeve('npx reeve create simulation --kind Website');
+    type.program('npx tsc');
+    type.vitest('npx vitest run');
+    mustBeComplete(type.reeve('npx reeve render'));
+    return { ...first, reloadMs, ...owned };
+  } finally {
+    await dev.kill();
+  }
 }
 
 /**
@@ -166,6 +212,11 @@ function typist(folder, say) {
       typed(words);
       return run('npm', [...args, ...quiet]);
     },
+    /** What `npm create NAME` does: runs the program of the package create-NAME. */
+    create: (/** @type {string} */ words, /** @type {string} */ creator, /** @type {readonly string[]} */ args) => {
+      typed(words);
+      return run('npm', ['exec', ...quiet, '--yes', `--package=${creator}`, '--', 'create-reeve', ...args]);
+    },
     start: (/** @type {string} */ words) => typed(words).split(' ').slice(2),
     reeve: (/** @type {string} */ words) => run(bin('reeve'), typed(words).split(' ').slice(2)),
     vitest: (/** @type {string} */ words) => run(bin('vitest'), typed(words).split(' ').slice(2)),
@@ -214,13 +265,15 @@ function write(folder, name) {
 }
 
 /**
- * The files at the end, and the lines of those that no program writes.
+ * The files at the end, and the lines of those that no program writes. What npm and reeve keep for themselves is left out.
  * @param {string} folder
  */
 function kept(folder) {
-  const files = readdirSync(folder).filter((name) => !['node_modules', '.reeve'].includes(name));
-  const own = files.filter((name) => name !== 'package-lock.json');
-  const lines = own.map((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length);
+  const all = /** @type {string[]} */ (readdirSync(folder, { recursive: true }));
+  const files = all.filter(
+    (path) => !/^(node_modules|\.reeve)(\/|$)|^package-lock\.json$/.test(path) && statSync(join(folder, path)).isFile(),
+  );
+  const lines = files.map((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length);
   return { files: files.length, lines: lines.reduce((sum, count) => sum + count, 0) };
 }
 

@@ -27,13 +27,39 @@ export function admissionEndpoint({ path, purpose, handle, logOf = requestLog }:
     path,
     purpose,
     maxBytes: (limits) => limits.maxAdmissionBytes,
-    answer: async (review, { log, signal }: ReviewContext) => {
+    answer: async (review, context: ReviewContext) => {
       const request = requestIn(review);
-      const answer = await handle(request, { log: logOf(log, request), signal });
+      const answer = await handle(request, new HandlerContext(context, request, logOf));
       return reviewOf(review, request.uid, sound(answer));
     },
     failure: (review, code, message) => reviewOf(review, uidIn(review), errored(code, message)),
   };
+}
+
+/** What a handler is given; the log and the signal are made when it asks for them. */
+class HandlerContext {
+  readonly #context: ReviewContext;
+  readonly #request: AdmissionRequest;
+  readonly #logOf: (log: Logger, request: AdmissionRequest) => Logger;
+  #log: Logger | undefined;
+
+  constructor(
+    context: ReviewContext,
+    request: AdmissionRequest,
+    logOf: (log: Logger, request: AdmissionRequest) => Logger,
+  ) {
+    this.#context = context;
+    this.#request = request;
+    this.#logOf = logOf;
+  }
+
+  get log(): Logger {
+    return (this.#log ??= this.#logOf(this.#context.log, this.#request));
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
 }
 
 /** The facts of a request by which logs are searched. */

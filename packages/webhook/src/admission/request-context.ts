@@ -20,16 +20,23 @@ class DeniedError extends ReeveError {
 /** The context of one request. */
 export class RequestContext extends CollectedProblems implements AdmissionContext {
   readonly request: AdmissionRequest;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
   readonly #warnings: string[] = [];
   #audit: Record<string, string> | undefined;
 
-  constructor(request: AdmissionRequest, { log, signal }: AdmissionHandlerContext) {
+  readonly #context: AdmissionHandlerContext;
+
+  constructor(request: AdmissionRequest, context: AdmissionHandlerContext) {
     super();
     this.request = request;
-    this.log = log;
-    this.signal = signal;
+    this.#context = context;
+  }
+
+  get log(): Logger {
+    return this.#context.log;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
   }
 
   get operation() {

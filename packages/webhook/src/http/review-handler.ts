@@ -3,10 +3,11 @@
  * a refusal. It never throws.
  * Upstream: controller-runtime webhook.Server, admission.Webhook ServeHTTP.
  */
-import { deadlineSignal, InvalidInputError, orAbort, silentLogger } from '@reeve/machinery';
+import { InvalidInputError, silentLogger } from '@reeve/machinery';
 import type { Host, Logger, ReadonlyJsonObject } from '@reeve/machinery';
 import type { Endpoint } from './endpoint.ts';
 import { readReview } from './read-review.ts';
+import { ReviewDeadline } from './review-deadline.ts';
 import { ReviewError } from './review-error.ts';
 import { knownLimits } from './review-limits.ts';
 import type { KnownLimits, ReviewLimits } from './review-limits.ts';
@@ -92,17 +93,23 @@ export class ReviewHandler {
   async #reviewed(endpoint: Endpoint, request: WebhookRequest): Promise<WebhookAnswer> {
     const { maxConcurrent, timeoutMs: preset, maxDepth } = this.#limits;
     const timeoutMs = callersTimeoutMs(request.query) ?? preset;
-    using deadline = deadlineSignal(this.#options.host, timeoutMs, { signal: request.signal, background: true });
-    const { signal } = deadline;
+    using deadline = new ReviewDeadline(this.#options.host.clock, timeoutMs, request.signal);
     let review: ReadonlyJsonObject | undefined;
     try {
       if (this.#underWay > maxConcurrent)
         throw new ReviewError(503, `${maxConcurrent} reviews are under way, which is the limit`);
       const limits = { maxBytes: endpoint.maxBytes(this.#limits), maxDepth };
-      review = await orAbort(readReview({ ...request, signal }, limits), signal);
-      return jsonAnswer(await orAbort(endpoint.answer(review, { log: this.#log, signal }), signal));
+      review = await deadline.race(readReview(request, limits));
+      const log = this.#log;
+      const context = {
+        log,
+        get signal() {
+          return deadline.signal; // made when somebody asks for it
+        },
+      };
+      return jsonAnswer(await deadline.race(endpoint.answer(review, context)));
     } catch (error) {
-      if (signal.aborted) return this.#late(endpoint, review, timeoutMs, request.signal.aborted);
+      if (deadline.aborted) return this.#late(endpoint, review, timeoutMs, request.signal.aborted);
       return this.#failed(endpoint, review, error);
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Requests and answers as webhooks see them: plain values and bytes, so that what answers needs no socket.
  */
+import type { Abortable } from '@reeve/machinery';
 
 /** A request. */
 export interface WebhookRequest {
@@ -10,9 +11,10 @@ export interface WebhookRequest {
   readonly query: string;
   readonly contentType: string | undefined;
   readonly contentLength: number | undefined;
-  readonly body: AsyncIterable<Uint8Array>;
+  /** A stream, or a function that reads no more than so many bytes: undefined where there are more. */
+  readonly body: AsyncIterable<Uint8Array> | ((maxBytes: number) => Promise<Uint8Array | undefined>);
   /** Aborts when the caller has gone. */
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
 }
 
 /** An answer. */

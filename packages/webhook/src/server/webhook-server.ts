@@ -8,7 +8,7 @@ import { createServer, request as httpsRequest } from 'node:https';
 import type { Server, ServerOptions } from 'node:https';
 import type { CertificatePair, CertificateSource } from '@reeve/certificates';
 import { nodeHost, orAbort, ReeveError, silentLogger, withTimeout } from '@reeve/machinery';
-import type { Host, Logger } from '@reeve/machinery';
+import type { Abortable, AbortListener, Host, Logger } from '@reeve/machinery';
 import { healthPath, ReviewHandler } from '../http/review-handler.ts';
 import type { ReviewLimits } from '../http/review-limits.ts';
 import type { WebhookMetrics } from '../http/webhook-metrics.ts';
@@ -170,10 +170,7 @@ export class WebhookServer {
   }
 
   #serve(incoming: IncomingMessage, response: ServerResponse): void {
-    const gone = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
+    const gone = new Gone(response);
     const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2);
     const length = incoming.headers['content-length'];
     const answered = this.handler.answer({
@@ -182,8 +179,8 @@ export class WebhookServer {
       query,
       contentType: incoming.headers['content-type'],
       contentLength: length === undefined ? undefined : Number(length),
-      body: incoming,
-      signal: gone.signal,
+      body: (maxBytes) => bytesOf(incoming, maxBytes),
+      signal: gone,
     });
     answered.then(
       (answer) => write(incoming, response, answer),
@@ -222,6 +219,46 @@ export class WebhookServer {
     await withTimeout(this.#host, graceMs, closed, { background: true }).catch(() => server.closeAllConnections());
   }
 }
+
+/** Aborts when the connection of a response is closed before it was sent. */
+class Gone implements Abortable {
+  aborted = false;
+  readonly reason = new Error('the caller has closed its connection');
+  #listener: AbortListener | undefined;
+
+  constructor(response: ServerResponse) {
+    response.once('close', () => {
+      if (response.writableFinished) return;
+      this.aborted = true;
+      this.#listener?.handleEvent();
+    });
+  }
+
+  addEventListener(_type: 'abort', listener: AbortListener): void {
+    this.#listener = listener;
+  }
+
+  removeEventListener(): void {
+    this.#listener = undefined;
+  }
+}
+
+/** The bytes of a request; undefined where there are too many, which are then read no further. */
+const bytesOf = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= maxBytes) return;
+      incoming.pause();
+      chunks.length = 0;
+      resolve(undefined);
+    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+    incoming.once('error', reject);
+  });
 
 /** A body that was not read to its end belongs to a connection that cannot be used again. */
 function write(

@@ -1,6 +1,8 @@
 /**
  * Opens lines to a server, directly or through a proxy. undici is loaded when a line through a proxy is wanted.
  */
+import type { Socket } from 'node:net';
+import { callbackify, promisify } from 'node:util';
 import type { Clock } from '@reeve/machinery';
 import type { buildConnector } from 'undici';
 import { dialer, tcpProbeMs } from './dial.ts';
@@ -70,13 +72,15 @@ function socksConnector(
   proxyUrl: string,
   requestTls: buildConnector.BuildOptions,
 ): buildConnector.connector {
-  const secure = undici.buildConnector(requestTls);
-  return (options, callback) => {
+  const secure = promisify(undici.buildConnector(requestTls) as Connect);
+  const connect = async (options: buildConnector.Options): Promise<Socket> => {
     const { protocol, hostname, port } = options;
-    socksSocket(proxyUrl, { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }).then(
-      (socket) =>
-        protocol === 'https:' ? secure({ ...options, httpSocket: socket }, callback) : callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-    );
+    const place = { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    const socket = await socksSocket(proxyUrl, place);
+    return protocol === 'https:' ? await secure({ ...options, httpSocket: socket }) : socket;
   };
+  return callbackify(connect) as unknown as buildConnector.connector; // which calls back with an error or a socket
 }
+
+/** How undici connects, as `promisify` knows it. */
+type Connect = (options: buildConnector.Options, callback: (error: Error | null, socket: Socket) => void) => void;

@@ -101,6 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     shouldUpgradeCallback: isWebSocket,
   });
   connections.follow(server);
+  server.on('secureConnection', readThroughStream);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrade(options, { subjects, sender }, server, { request, socket, head }).catch(() => socket.destroy());
   });
@@ -127,6 +128,14 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     [Symbol.asyncDispose]: close,
   };
 }
+
+/**
+ * Lets Node read HTTP/1.1 over TLS through the stream of the socket. By itself it reads past the stream, and a record that is decrypted while the parser is paused (an answer
+ * drains) fails there with HPE_PAUSED; the stream holds it back. A listener for data is what makes Node do so.
+ */
+const readThroughStream = (socket: Socket & { readonly alpnProtocol?: string | false | null }): void => {
+  if (socket.alpnProtocol !== 'h2') socket.on('data', ignore);
+};
 
 /** What all requests of a listener share. */
 interface Parts {

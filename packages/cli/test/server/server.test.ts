@@ -6,7 +6,7 @@ import { runCli } from '@reeve/cli';
 import { Client, connect, loadKubeConfig } from '@reeve/client';
 import { ConfigMap, Namespace, Pod } from '@reeve/kinds/core/v1';
 import { findCondition } from '@reeve/machinery';
-import { Folder } from '../executable.ts';
+import { Folder, startReeve } from '../executable.ts';
 import { testTerminal } from '../test-terminal.ts';
 
 describe('reeve server', { timeout: 30_000 }, () => {
@@ -23,6 +23,19 @@ describe('reeve server', { timeout: 30_000 }, () => {
     expect(items.map(({ metadata }) => metadata.name)).toContain('default');
     terminal.signal();
     expect(await running).toBe(0);
+  });
+
+  test('reeve server stores large objects that come one after the other on one connection', async () => {
+    using folder = new Folder();
+    const running = startReeve(['server', '--kubeconfig', 'k.yaml'], folder); // on a thread of its own, the parser of Node is paused now and then
+    await running.shows('ready in');
+    await using cluster = connect((await loadKubeConfig({ kubeconfig: folder.file('k.yaml') })).connection());
+    const client = Client.of(cluster);
+    const data = { text: 'x'.repeat(100_000) };
+    for (let index = 0; index < 100; index += 1)
+      await client.create(ConfigMap, { metadata: { name: `large-${index}`, namespace: 'default' }, data });
+    const { items } = await client.list(ConfigMap, { namespace: 'default' });
+    expect(items.filter(({ metadata }) => metadata.name?.startsWith('large-'))).toHaveLength(100);
   });
 
   test('a cluster runs pods on its nodes, and tells their logs and runs commands in them', async () => {

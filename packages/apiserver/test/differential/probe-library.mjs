@@ -21,6 +21,7 @@ import { probes as mutatingPolicies } from './probes/mutating-policies.mjs';
 import { probes as namespaces } from './probes/namespaces.mjs';
 import { probes as negotiation } from './probes/negotiation.mjs';
 import { probes as openapi } from './probes/openapi.mjs';
+import { probes as podSecurity } from './probes/pod-security.mjs';
 import { probes as podSubresources } from './probes/pod-subresources.mjs';
 import { probes as seeds } from './probes/seeds.mjs';
 import { probes as selectors } from './probes/selectors.mjs';
@@ -62,6 +63,7 @@ export const library = {
   namespaces,
   negotiation,
   openapi,
+  'pod-security': podSecurity,
   'pod-subresources': podSubresources,
   seeds,
   selectors,

@@ -7,6 +7,7 @@ import { certificateRequests } from './certificate-requests.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { loadRules } from './load-rules.ts';
 import { podPriority } from './pod-priority.ts';
+import { podSecurity } from './pod-security.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { limitRanges } from './limit-ranges.ts';
 import { ServiceAddresses } from './address-range.ts';
@@ -23,6 +24,7 @@ export const builtinPlugins = (
   ...(hasControllers ? [serviceAccounts(store, host)] : []),
   limitRanges(store),
   podPriority(store),
+  podSecurity(store),
   runtimeClass(store),
   defaultStorageClass(store),
   defaultIngressClass(store),

@@ -3,7 +3,7 @@
  */
 import { nodeHost, type Host, type PodRuntime, type Transport } from '@reeve/machinery';
 import type { HistoryWindow, Snapshot, UserInfo } from '@reeve/registry';
-import { tellClientAuthority } from '@reeve/builtins';
+import { tellClientAuthority, type PluginChoice } from '@reeve/builtins';
 import type { Cluster } from './cluster/cluster.ts';
 import type { AuthorizationOptions } from './authorization/authorizer-of.ts';
 import { AuditPolicy } from './audit/audit-policy.ts';
@@ -56,6 +56,8 @@ export interface ApiServerOptions {
   readonly host?: Host;
   /** What stands behind the API; `envtest`, which is nothing, by default. */
   readonly profile?: Profile;
+  /** Admission plugins besides those that are on by default, and without which of them, by upstream's names. */
+  readonly admissionPlugins?: PluginChoice;
   /** Who answers for pods that are bound to a node: their logs, and commands in them. */
   readonly podRuntime?: PodRuntime;
   /** Carries the server's calls to webhooks and other services, over sockets unless given: a virtual world has no network. */
@@ -119,6 +121,7 @@ export class ApiServer implements AsyncDisposable {
       serviceAccounts: options.serviceAccounts,
       authorization: options.authorization,
       tokenWebhook: options.tokenWebhook,
+      admissionPlugins: options.admissionPlugins,
       hasControllers: options.profile === 'cluster',
       podRuntime: options.podRuntime,
       outbound: options.outbound,

@@ -1,6 +1,9 @@
 // admission
 export { ServiceAddresses } from './admission/address-range.ts';
 export { builtinPlugins } from './admission/builtin-plugins.ts';
+export { alwaysDeny } from './admission/object-plugins.ts';
+export { pluginSelection } from './admission/plugin-selection.ts';
+export type { PluginChoice } from './admission/plugin-selection.ts';
 export { resourceQuotas } from './admission/resource-quotas.ts';
 export { currentObjects, inNamespace } from './admission/current-objects.ts';
 

@@ -13,6 +13,8 @@ export interface AdmissionStages {
   readonly validatingPolicies?: AdmissionPlugin | undefined;
   readonly validatingWebhooks?: AdmissionPlugin | undefined;
   readonly quota?: AdmissionPlugin | undefined;
+  /** What comes after everything else. */
+  readonly last?: AdmissionPlugin | undefined;
 }
 
 type Mutator = AdmissionPlugin & Required<Pick<AdmissionPlugin, 'mutate'>>;
@@ -33,8 +35,17 @@ export class AdmissionChain {
     validatingPolicies,
     validatingWebhooks,
     quota,
+    last,
   }: AdmissionStages) {
-    const plugins = [...builtins, mutatingPolicies, mutatingWebhooks, validatingPolicies, validatingWebhooks, quota];
+    const plugins = [
+      ...builtins,
+      mutatingPolicies,
+      mutatingWebhooks,
+      validatingPolicies,
+      validatingWebhooks,
+      quota,
+      last,
+    ];
     this.#mutators = plugins.filter((plugin): plugin is Mutator => plugin?.mutate !== undefined);
     this.#validators = plugins.filter((plugin): plugin is Validator => plugin?.validate !== undefined);
   }

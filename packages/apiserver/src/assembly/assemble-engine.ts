@@ -6,11 +6,20 @@ import {
   Expiry,
   ResourceRegistry,
   Store,
+  type AdmissionPlugin,
   type HistoryWindow,
   type ServedResource,
   type UserInfo,
 } from '@reeve/registry';
-import { builtinPlugins, builtinScalePaths, resourceQuotas, seedObjects } from '@reeve/builtins';
+import {
+  alwaysDeny,
+  builtinPlugins,
+  builtinScalePaths,
+  pluginSelection,
+  resourceQuotas,
+  seedObjects,
+  type PluginChoice,
+} from '@reeve/builtins';
 import { AdmissionChain } from '../admission/admission-chain.ts';
 import { RequestMatcher } from '../admission/request-matcher.ts';
 import { authorizerOf, type AuthorizationOptions } from '../authorization/authorizer-of.ts';
@@ -76,6 +85,8 @@ export async function assembleEngine(options: {
   serviceAccounts?: ServiceAccountOptions | undefined;
   authorization?: AuthorizationOptions | undefined;
   tokenWebhook?: TokenWebhookOptions | undefined;
+  /** Admission plugins besides those that are on by default, and without which of them. */
+  admissionPlugins?: PluginChoice | undefined;
   /** Controllers stand behind the API, so that what they make can be counted on. */
   hasControllers?: boolean;
   podRuntime?: PodRuntime | undefined;
@@ -124,6 +135,8 @@ export async function assembleEngine(options: {
     ask: askAccess(authorizer),
   };
   const caller = new HookCaller({ outbound, host, metrics: webhookMetrics });
+  const isOn = pluginSelection(options.admissionPlugins ?? {}, { hasControllers: options.hasControllers ?? false });
+  const ifOn = (plugin: AdmissionPlugin): AdmissionPlugin | undefined => (isOn(plugin.name) ? plugin : undefined);
   const policies = { store, registry, matcher: dispatch.matcher, ask: dispatch.ask };
   const context: EngineContext = {
     outbound,
@@ -137,15 +150,13 @@ export async function assembleEngine(options: {
     authorizer,
     grants: new GrantGuard(roles, authorizer),
     admission: new AdmissionChain({
-      builtins: [
-        namespaceLifecycle(store),
-        ...builtinPlugins(store, host, { hasControllers: options.hasControllers ?? false }),
-      ],
-      mutatingWebhooks: new MutatingWebhooks(new HookSource(store, 'admit'), dispatch, caller),
-      validatingWebhooks: new ValidatingWebhooks(new HookSource(store, 'validating'), dispatch, caller),
-      mutatingPolicies: mutatingPolicies({ ...policies, schemaOf: (form) => fields.schemaOf(form) }),
-      validatingPolicies: validatingPolicies(policies),
-      quota: resourceQuotas(store, host.clock),
+      builtins: [namespaceLifecycle(store), ...builtinPlugins(store, host)].filter(({ name }) => isOn(name)),
+      mutatingWebhooks: ifOn(new MutatingWebhooks(new HookSource(store, 'admit'), dispatch, caller)),
+      validatingWebhooks: ifOn(new ValidatingWebhooks(new HookSource(store, 'validating'), dispatch, caller)),
+      mutatingPolicies: ifOn(mutatingPolicies({ ...policies, schemaOf: (form) => fields.schemaOf(form) })),
+      validatingPolicies: ifOn(validatingPolicies(policies)),
+      quota: ifOn(resourceQuotas(store, host.clock)),
+      last: ifOn(alwaysDeny),
     }),
     deleteOptionsCodec: builtins.codecs.forType('meta.v1.DeleteOptions'),
     statusCodec: builtins.codecs.forType('meta.v1.Status'),

@@ -24,8 +24,8 @@ const flags: FlagTable = {
   'bind-address': { help: 'the address to listen on' },
   'cert-dir': { help: 'where apiserver.crt and apiserver.key are, or are put' },
   'client-ca-file': { help: 'the authority whose client certificates are believed' },
-  'disable-admission-plugins': { help: 'accepted' },
-  'enable-admission-plugins': { help: 'accepted' },
+  'disable-admission-plugins': { help: 'plugins to leave out, by their names, with commas between them' },
+  'enable-admission-plugins': { help: 'plugins to have besides those that are on by default' },
   'etcd-servers': { help: 'the data process, as http://127.0.0.1:2379; data stays in this process without it' },
   'external-hostname': { help: 'a name by which clients without credentials reach the server' },
   'feature-gates': { help: 'accepted' },
@@ -87,6 +87,10 @@ async function optionsOf(options: Flags): Promise<ApiServerOptions> {
     serviceAccounts: serviceAccountsOf(options),
     ...(await accessOptions(options)),
     ...(await auditOf(options)),
+    admissionPlugins: {
+      enable: namesIn(options, 'enable-admission-plugins'),
+      disable: namesIn(options, 'disable-admission-plugins'),
+    },
     onBug: (error) => process.stderr.write(`kube-apiserver: ${error instanceof Error ? error.stack : String(error)}\n`),
   };
 }
@@ -104,6 +108,11 @@ async function auditOf(options: Flags): Promise<Pick<ApiServerOptions, 'audit'>>
   if (typeof policy !== 'object' || policy === null) throw new Error(`${file} holds no audit policy`);
   const write = (line: string): unknown => (log === '-' ? process.stdout.write(line) : appendFileSync(log, line));
   return { audit: { policy, onEvent: (event) => void write(`${JSON.stringify(event)}\n`) } };
+}
+
+/** The names that a flag lists, however often it is given. */
+function namesIn(options: Flags, flag: string): readonly string[] {
+  return options.all(flag).flatMap((value) => value.split(',').filter(Boolean));
 }
 
 /** Who signs tokens; keys that verify may be private ones, of which the public half counts. */

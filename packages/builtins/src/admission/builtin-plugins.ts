@@ -6,6 +6,14 @@ import type { AdmissionPlugin, Store } from '@reeve/registry';
 import { certificateRequests } from './certificate-requests.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { loadRules } from './load-rules.ts';
+import { claimResize } from './claim-resize.ts';
+import {
+  alwaysPullImages,
+  defaultTolerations,
+  denyExternalAddresses,
+  nodeTaints,
+  storageProtection,
+} from './object-plugins.ts';
 import { podPriority } from './pod-priority.ts';
 import { podSecurity } from './pod-security.ts';
 import { runtimeClass } from './runtime-class.ts';
@@ -14,20 +22,22 @@ import { ServiceAddresses } from './address-range.ts';
 import { serviceAccounts } from './service-accounts.ts';
 import { serviceAllocation } from './service-allocation.ts';
 
-/** The plugins of a server; those that need controllers behind the API only where there are some. */
-export const builtinPlugins = (
-  store: Store,
-  host: Host,
-  { hasControllers }: { readonly hasControllers: boolean },
-): readonly AdmissionPlugin[] => [
+/** The plugins of a server, of which it takes those that are on. */
+export const builtinPlugins = (store: Store, host: Host): readonly AdmissionPlugin[] => [
   loadRules,
-  ...(hasControllers ? [serviceAccounts(store, host)] : []),
   limitRanges(store),
-  podPriority(store),
+  serviceAccounts(store, host),
+  nodeTaints,
+  alwaysPullImages,
   podSecurity(store),
-  runtimeClass(store),
+  podPriority(store),
+  defaultTolerations,
   defaultStorageClass(store),
+  storageProtection,
+  claimResize(store),
+  runtimeClass(store),
   defaultIngressClass(store),
+  denyExternalAddresses,
   certificateRequests(host.clock),
   serviceAllocation(store, new ServiceAddresses(host.random)),
 ];

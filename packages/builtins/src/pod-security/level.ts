@@ -48,8 +48,8 @@ export function policyOf({ metadata }: ApiObject): { policy: SecurityPolicy; pro
   const enforced = levels.find((level) => level === labels[`${labelPrefix}enforce`]);
   if (hasWarning || enforced === undefined || compareLevels(enforced, warn.level) <= 0)
     return { policy: { enforce, audit, warn }, problems };
-  const minor = labels[`${labelPrefix}warn-version`] === undefined ? enforce.minor : warn.minor;
-  return { policy: { enforce, audit, warn: { level: enforced, minor } }, problems };
+  const since = labels[`${labelPrefix}warn-version`] === undefined ? enforce : warn;
+  return { policy: { enforce, audit, warn: { level: enforced, minor: since.minor } }, problems };
 
   function modeOf(mode: string, otherwise: Level): LevelVersion {
     const [name, version] = [labels[`${labelPrefix}${mode}`], labels[`${labelPrefix}${mode}-version`]];

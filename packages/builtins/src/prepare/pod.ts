@@ -1,41 +1,18 @@
 /**
  * What the server does to pods: where they may run, how they are served when resources are scarce, how long they may take to end.
- * Upstream: kubernetes pkg/registry/core/pod, and the admission plugins DefaultTolerationSeconds and Priority.
+ * Upstream: kubernetes pkg/registry/core/pod.
  */
-import { getOwn } from '@reeve/machinery';
-import {
-  fieldsAt,
-  fieldsOf,
-  hasAt,
-  isSet,
-  itemsAt,
-  numberAt,
-  textAt,
-  type ApiObject,
-  type Fields,
-} from '@reeve/registry';
+import { fieldsAt, fieldsOf, hasAt, itemsAt, numberAt, textAt, type ApiObject, type Fields } from '@reeve/registry';
 import { qosClassOf } from '../facts/qos-class.ts';
 import { withLabelKeys } from './label-keys.ts';
 import type { Preparation } from './preparation.ts';
 
-/** How long a pod stays on a node in trouble, in seconds. */
-const tolerationSeconds = 300;
-const troubles = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const defaultGraceSeconds = 30;
-
-/** The priorities of the classes that are always there. */
-const systemPriorities: Readonly<Record<string, number>> = {
-  'system-node-critical': 2_000_001_000,
-  'system-cluster-critical': 2_000_000_000,
-};
 
 export const podPreparation: Preparation = {
   prepareForCreate: (pod) => ({
     ...pod,
-    spec: withLabelKeys(
-      withoutStopSignals(withPriority(withTolerations(fieldsOf(pod['spec'])))),
-      pod.metadata.labels ?? {},
-    ),
+    spec: withLabelKeys(withoutStopSignals(fieldsOf(pod['spec'])), pod.metadata.labels ?? {}),
     status: { phase: 'Pending', ...gatedStatus(pod), qosClass: qosClassOf(fieldsOf(pod['spec'])) },
   }),
   prepareForStatusUpdate: (pod, old) => {
@@ -70,28 +47,6 @@ const grantedSeconds = (pod: ApiObject): number =>
     : defaultGraceSeconds;
 
 const isOver = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status', 'phase'));
-
-/** A pod that says nothing about a node in trouble stays on it for a while. */
-function withTolerations(spec: Fields): Fields {
-  const tolerations = itemsAt(spec, 'tolerations');
-  const missing = troubles.filter((key) => !tolerations.some((each) => tolerates(each, key)));
-  if (missing.length === 0) return spec;
-  const added = missing.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
-  return { ...spec, tolerations: [...tolerations, ...added] };
-}
-
-function tolerates(toleration: Fields, key: string): boolean {
-  const isAboutKey = textAt(toleration, 'key') === key || textAt(toleration, 'key') === '';
-  return isAboutKey && ['', 'NoExecute'].includes(textAt(toleration, 'effect'));
-}
-
-/** Admission has looked up classes of one's own by now. */
-function withPriority(spec: Fields): Fields {
-  const priority = isSet(spec['priority'])
-    ? spec['priority']
-    : (getOwn(systemPriorities, textAt(spec, 'priorityClassName')) ?? 0);
-  return { ...spec, priority, preemptionPolicy: spec['preemptionPolicy'] ?? 'PreemptLowerPriority' };
-}
 
 /** Signals of one's own choice are a feature that is off by default. */
 function withoutStopSignals(spec: Fields): Fields {

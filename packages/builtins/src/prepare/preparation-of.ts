@@ -7,7 +7,7 @@ import { namespacePreparation } from './namespace.ts';
 import { podPreparation } from './pod.ts';
 import type { Preparation } from './preparation.ts';
 import { keepMetadataOf } from './status-metadata.ts';
-import { attributesClassPreparation, claimPreparation, nodePreparation, volumePreparation } from './protection.ts';
+import { volumePreparation } from './persistent-volume.ts';
 import { servicePreparation } from './service.ts';
 import { daemonSetPreparation, deploymentPreparation, jobPreparation } from './workload.ts';
 
@@ -69,8 +69,6 @@ const requestPreparation: Preparation = {
 
 const table: Readonly<Record<string, Preparation>> = {
   namespaces: namespacePreparation,
-  nodes: nodePreparation,
-  persistentvolumeclaims: claimPreparation,
   persistentvolumes: volumePreparation,
   pods: podPreparation,
   services: servicePreparation,
@@ -82,7 +80,6 @@ const table: Readonly<Record<string, Preparation>> = {
   'discovery.k8s.io/endpointslices': slicePreparation,
   'scheduling.k8s.io/priorityclasses': priorityClassPreparation,
   'storage.k8s.io/csinodes': nodeDriversPreparation,
-  'storage.k8s.io/volumeattributesclasses': attributesClassPreparation,
 };
 
 /** The preparation of a resource's objects, given as `plural` or `group/plural`, in one of its versions. */

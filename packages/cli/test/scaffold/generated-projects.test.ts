@@ -2,6 +2,7 @@
  * What is generated works as it is: projects of all combinations of flags compile, pass their tests and render. One compiler and one run of tests for all of them.
  */
 import { expect, test } from 'vitest';
+import { executable, Running } from '../executable.ts';
 import { certificates } from './certificates.ts';
 import { newProject, TestProject } from './project.ts';
 
@@ -89,3 +90,20 @@ test('the first project has at most 6 files and 150 lines, compiles strictly and
   project.program('tsc');
   expect(files['src/shop.test.ts']).toContain("from './shop.ts'");
 });
+
+test(
+  'the first project reconciles a sample as it is, and its own test passes · PK-2',
+  { timeout: 120_000 },
+  async () => {
+    using project = await newProject();
+    await project.done(['create', 'api', '--kind', 'Shop']);
+    const files = Object.values(project.files());
+    expect([files.length, files.join('').split('\n').length <= 150]).toEqual([6, true]);
+    project.program('tsc');
+    expect(project.program('vitest', ['run', '--reporter=dot'])).toMatch(/Tests +1 passed/);
+    await using dev = new Running(process.execPath, [executable, 'dev', '--sample', '--port', '0'], project.path, {});
+    await dev.shows(/✓ shop default\/sample .*apply ConfigMap default\/sample-shop/);
+    dev.signal('SIGINT');
+    expect(await dev.ended).toBe(0);
+  },
+);

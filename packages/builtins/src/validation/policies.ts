@@ -2,6 +2,7 @@
  * What admission policies and their bindings must be. Expressions are compiled by whoever has a compiler; the rules about them, and their words, are here.
  * Upstream: kubernetes pkg/apis/admissionregistration/validation.
  */
+import { getOwn } from '@reeve/machinery';
 import {
   dns1035Label,
   dnsSubdomain,
@@ -341,7 +342,7 @@ const mutationFields: Readonly<Record<string, readonly [field: string, kind: Pol
 
 function mutationProblems(mutation: Fields, field: string, expressions: PolicyExpressions): readonly FieldError[] {
   const type = textAt(mutation, 'patchType');
-  const own = mutationFields[type];
+  const own = getOwn(mutationFields, type);
   if (type === '') return [required(`${field}.patchType`, '')];
   if (own === undefined) return [notSupported(`${field}.patchType`, type, Object.keys(mutationFields))];
   const [name, kind] = own;

@@ -222,6 +222,7 @@ export const probes = [
     'no mutations': { 'spec/mutations': [] },
     'a mutation of no type': { 'spec/mutations': [{}] },
     'a mutation of an unknown type': { 'spec/mutations': [{ patchType: 'Merge' }] },
+    'a mutation of a type that every object has': { 'spec/mutations': [{ patchType: 'constructor' }] },
     'a mutation without its part': { 'spec/mutations': [{ patchType: 'JSONPatch' }] },
     'another mutation without its part': { 'spec/mutations': [{ patchType: 'ApplyConfiguration' }] },
     'a mutation with both parts': {

@@ -24,7 +24,7 @@ async function answer(request: object | string): Promise<Answer> {
 
 const config = { version: '3', domain: 'shops.example', projectName: 'shop-operator' };
 
-test('requests of kubebuilder are answered: flags, metadata, init, create api · PL-16', async () => {
+test('requests of kubebuilder are answered: flags, metadata, init, create api', async () => {
   const ask = (command: string, args: string[], universe = {}): Promise<Answer> =>
     answer({ apiVersion: 'v1alpha1', command, args, universe, config });
   expect(await ask('flags', ['--api'])).toMatchObject({

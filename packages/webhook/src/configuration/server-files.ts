@@ -43,6 +43,8 @@ export interface AuthorizationOptions {
   readonly deniedSeconds?: number;
   /** Only requests for which all of these CEL expressions are true are asked about. */
   readonly matchConditions?: readonly string[];
+  /** False for servers without the authorizer of nodes, such as the embedded one. True unless given. */
+  readonly withNode?: boolean;
 }
 
 /** An AuthorizationConfiguration in which the webhook is asked before RBAC, and Node stays first. */
@@ -54,11 +56,12 @@ export const authorizationConfiguration = ({
   allowedSeconds = 300,
   deniedSeconds = 30,
   matchConditions = [],
+  withNode = true,
 }: AuthorizationOptions) => ({
   apiVersion: 'apiserver.config.k8s.io/v1',
   kind: 'AuthorizationConfiguration',
   authorizers: [
-    { type: 'Node', name: 'node' },
+    ...(withNode ? [{ type: 'Node', name: 'node' }] : []),
     {
       type: 'Webhook',
       name,

@@ -9,7 +9,7 @@ import { SeededRandom } from '@reeve/machinery';
 import { group as http } from './http.mjs';
 import { group as manifests } from './manifests.mjs';
 import { group as plugins } from './plugins.mjs';
-import { run } from './server-kills.mjs';
+import { run as runKills } from './server-kills.mjs';
 import { group as peers } from './server-peers.mjs';
 import { group as terminal } from './terminal.mjs';
 import { group as lists } from './unread-lists.mjs';
@@ -103,7 +103,7 @@ async function attack({ name, quick, start }) {
 async function kills(name, onData) {
   const count = Number(values.kills ?? (minutes ? Math.ceil(minutes * 6) : 3));
   try {
-    const { acknowledged, events, relists } = await run({ onData, seed: Number(seed), kills: count });
+    const { acknowledged, events, relists } = await runKills({ onData, seed, kills: count });
     console.log(
       `${name}: ${count} kills of seed ${seed} under ${acknowledged} writes, ${events} events and ${relists} relists, 0 failed`,
     );

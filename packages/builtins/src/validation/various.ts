@@ -25,7 +25,6 @@ import {
   notNegative,
   oneOf,
   requiredWord,
-  when,
   wordProblems,
 } from './checks.ts';
 import { isStandardFinalizer, notQualified } from './finalizers.ts';

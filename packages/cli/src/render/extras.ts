@@ -46,11 +46,11 @@ const networkPolicy = ({ name, namespace, labels, hasWebhooks }: ExtraNames): Ku
   });
 
 /** Prometheus shows its own token, and takes the certificate that the operator made for itself. */
-const serviceMonitor = ({ name, namespace, labels }: ExtraNames): KubeObject => ({
-  apiVersion: 'monitoring.coreos.com/v1',
-  kind: 'ServiceMonitor',
-  metadata: { name: `${name}-metrics`, namespace, labels: { ...labels } },
-  ...{
+const serviceMonitor = ({ name, namespace, labels }: ExtraNames): KubeObject => {
+  const monitor = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'ServiceMonitor',
+    metadata: { name: `${name}-metrics`, namespace, labels: { ...labels } },
     spec: {
       selector: { matchLabels: { ...labels } },
       endpoints: [
@@ -63,8 +63,9 @@ const serviceMonitor = ({ name, namespace, labels }: ExtraNames): KubeObject => 
         },
       ],
     },
-  },
-});
+  };
+  return monitor;
+};
 
 /** Found by Grafana's sidecar by its label. */
 const dashboardMap = ({ name, namespace, labels }: ExtraNames): KubeObject =>

@@ -2,7 +2,7 @@
  * What users saw from outside and asked about: requests at the edges of what a server is asked every day.
  */
 import { apply, del, get, patch, post, put, send, text } from '../../../../../tools/differential/probe.mjs';
-import { configMap, configMaps, crds, defineWith, deployment, deployments, widget } from '../probe-objects.mjs';
+import { configMap, configMaps, crds, deployment, deployments } from '../probe-objects.mjs';
 
 const namespaces = '/api/v1/namespaces';
 const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';

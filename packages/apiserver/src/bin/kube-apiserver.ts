@@ -101,8 +101,12 @@ async function auditOf(options: Flags): Promise<Pick<ApiServerOptions, 'audit'>>
   const format = options.get('audit-log-format') ?? 'json';
   if (format !== 'json') throw new Error(`--audit-log-format is json, and not ${format}`);
   if (log === undefined) return {};
-  if (file === undefined)
-    throw new Error('--audit-log-path needs a policy that says what is noted: --audit-policy-file');
+  if (file === undefined) {
+    process.stderr.write(
+      'kube-apiserver: no audit events are written to --audit-log-path, as there is no policy: add --audit-policy-file\n',
+    );
+    return {};
+  }
   const { parse } = await import('yaml');
   const policy: unknown = parse(readFileSync(file, 'utf8'));
   if (typeof policy !== 'object' || policy === null) throw new Error(`${file} holds no audit policy`);

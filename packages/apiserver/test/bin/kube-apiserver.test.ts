@@ -126,10 +126,10 @@ describe('the program kube-apiserver', slow, () => {
   });
 
   test('passes over a flag it does not know, and says so', async () => {
-    await using server = await startServer('--flag-of-tomorrow=1', '--audit-log-path', 'audit.log');
+    await using server = await startServer('--flag-of-tomorrow=1', '--path-of-tomorrow', 'some.log');
 
     expect(server.program.stderr).toContain('--flag-of-tomorrow is not known');
-    expect(server.program.stderr).toContain('--audit-log-path is not known');
+    expect(server.program.stderr).toContain('--path-of-tomorrow is not known');
     expect((await call(`${server.url}/healthz`)).status).toBe(200);
   });
 

@@ -21,7 +21,7 @@ const cases: readonly {
     args: ['dev', 'a.ts', '--port', '0'],
     files: { 'a.ts': 'export const answer: number = 42;\n' },
     code: 2,
-    says: /^error: \S+a\.ts exports no controller: it exports answer \[REEVE_NO_CONTROLLER\]\n {2}next: export what defineController/,
+    says: /^error: \S+a\.ts exports no controller and no webhook: it exports answer \[REEVE_NO_CONTROLLER\]\n {2}next: export what defineController/,
   },
   {
     name: 'a folder',

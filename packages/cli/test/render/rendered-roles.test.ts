@@ -29,6 +29,15 @@ async function rendered(example: string, ...names: readonly string[]): Promise<K
   return parseAllDocuments(out).map((document) => document.toJS() as KubeObject);
 }
 
+/** The pod of the Deployment answers no webhooks here: nothing runs in virtual pods. */
+function withoutWebhooks(object: KubeObject): readonly KubeObject[] {
+  if (object.kind?.endsWith('WebhookConfiguration')) return [];
+  const { spec } = object as { spec?: { conversion?: unknown } };
+  if (spec?.conversion === undefined) return [object];
+  const { conversion: _, ...rest } = spec;
+  return [{ ...object, spec: rest } as KubeObject];
+}
+
 interface Play {
   readonly client: Client;
   readonly host: VirtualHost;
@@ -48,7 +57,7 @@ async function rolesInUse(
   const roles = new RoleCheck(objects, 'operator-system/operator');
   await host.run(async () => {
     await using _ = await Workloads.start({ transport: server.transport, host, isLocal: true });
-    await client.applyAll(objects, { fieldManager: 'test' });
+    await client.applyAll(objects.flatMap(withoutWebhooks), { fieldManager: 'test' });
     await host.sleep(5000);
     const deployment = await client.get(Deployment, 'operator-system/operator');
     expect(deployment.status?.readyReplicas).toBe(1);
@@ -129,6 +138,15 @@ describe('the rendered roles of an example allow all that it requests, and what 
         ...reads('cronjobs.batch.tutorial.example.com', 'jobs.batch'),
         'update jobs.batch', // a write of what it owns
         'update cronjobs/finalizers.batch.tutorial.example.com',
+        'patch cronjobs.batch.tutorial.example.com', // taking an object over that is stored at another version
+        // Its webhooks, which do not run here: their certificates, and their authority in what names them.
+        'create secrets in operator-system',
+        'get secrets in operator-system',
+        'update secrets in operator-system',
+        'get customresourcedefinitions.apiextensions.k8s.io',
+        'patch customresourcedefinitions.apiextensions.k8s.io',
+        'get validatingwebhookconfigurations.admissionregistration.k8s.io',
+        'patch validatingwebhookconfigurations.admissionregistration.k8s.io',
       ].toSorted(),
     );
   });

@@ -17,16 +17,7 @@ import {
   type ApiObject,
   type FieldError,
 } from '@reeve/registry';
-import {
-  atMostAll,
-  countOrShare,
-  labelMap,
-  none,
-  notNegative,
-  oneOf,
-  requiredWord,
-  wordProblems,
-} from './checks.ts';
+import { atMostAll, countOrShare, labelMap, none, notNegative, oneOf, requiredWord, wordProblems } from './checks.ts';
 import { isStandardFinalizer, notQualified } from './finalizers.ts';
 import { limitProblems } from './pod/resources.ts';
 import { selectorProblems } from './selector.ts';

@@ -32,6 +32,8 @@ export { takeOver } from './generate/take-over.ts';
 export type { TakenResource } from './generate/take-over.ts';
 export { createSimulation, createTest } from './generate/tests.ts';
 export type { TestAnswers } from './generate/tests.ts';
+export { createWebhook } from './generate/webhook.ts';
+export type { WebhookAnswers } from './generate/webhook.ts';
 export { createPlugin } from './generate/plugin-package.ts';
 export { labelOf, requireDomain } from './names/kind-names.ts';
 export type { KindAnswers, KindNames } from './names/kind-names.ts';

@@ -49,6 +49,11 @@ const answersTo: Readonly<Record<string, (context: CommandContext) => Promise<An
       ...switches(flags, ['test']),
     };
   },
+  webhook: ({ flags }) => {
+    if (flags.has('kind') && flags.has('for'))
+      throw new UsageError('name a kind of the project with --kind, or another with --for, and not both');
+    return { ...texts(flags, ['kind', 'for']), ...switches(flags, ['defaulting', 'validation', 'test']) };
+  },
   test: ({ flags }) => texts(flags, ['kind', 'name']),
   simulation: ({ flags }) => texts(flags, ['kind', 'name']),
   plugin: ({ args: [name] }) => {

@@ -90,6 +90,27 @@ const createController: CommandDeclaration = {
   load: () => import('./create.ts'),
 };
 
+const createWebhook: CommandDeclaration = {
+  name: 'webhook',
+  group,
+  summary: 'a webhook that fills in or refuses, for a kind of the project or another',
+  description:
+    'What is said of a kind of the project alone may stand in its definition as well, as default and validate.',
+  flags: [
+    kind,
+    { syntax: '--for <kind>', summary: 'a built-in kind, as apps/v1/Deployment or v1/Pod' },
+    { syntax: '--defaulting', summary: 'fill in what people leave out, in KIND.defaulting.ts' },
+    { syntax: '--validation', summary: 'refuse what a schema cannot say, in KIND.validation.ts' },
+    noTest,
+    ...common,
+  ],
+  examples: [
+    'reeve create webhook --kind Shop --defaulting --validation',
+    'reeve create webhook --for apps/v1/Deployment --validation',
+  ],
+  load: () => import('./create.ts'),
+};
+
 const named: FlagDeclaration = { syntax: '--name <name>', summary: 'what it is called: part of the name of its file' };
 
 const createTest: CommandDeclaration = {
@@ -124,10 +145,10 @@ const createPlugin: CommandDeclaration = {
 export const createCommand: CommandDeclaration = {
   name: 'create',
   group,
-  summary: 'make parts of a project: api, controller, test, simulation, plugin',
+  summary: 'make parts of a project: api, controller, webhook, test, simulation, plugin',
   description:
     'Creates files and edits data files (package.json, reeve.json), never source code. Nothing is written before everything was generated.',
-  commands: [createApi, createController, createTest, createSimulation, createPlugin],
+  commands: [createApi, createController, createWebhook, createTest, createSimulation, createPlugin],
 };
 
 /** Changes what a project says of itself. */

@@ -8,6 +8,7 @@ import {
   createProject,
   createSimulation,
   createTest,
+  createWebhook,
 } from '@reeve/scaffold';
 import type { PlanStep } from '@reeve/scaffold';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -44,6 +45,21 @@ const makers: Readonly<Record<string, Maker>> = {
   'create test': (answers) => (tree) => createTest(tree, { kind: text(answers, 'kind'), name: text(answers, 'name') }),
   'create simulation': (answers) => (tree) =>
     createSimulation(tree, { kind: text(answers, 'kind'), name: text(answers, 'name') }),
+  'create webhook': async (answers, terminal) => {
+    const of = text(answers, 'for');
+    const known = of === undefined ? undefined : await knownKind({ for: of, crd: undefined }, terminal);
+    return (tree) =>
+      createWebhook(
+        tree,
+        {
+          kind: text(answers, 'kind'),
+          defaulting: answers['defaulting'] === true,
+          validation: answers['validation'] === true,
+          test: answers['test'] !== false,
+        },
+        known,
+      );
+  },
   'create plugin': (answers) => (tree) => createPlugin(tree, { name: text(answers, 'name') ?? '' }),
 };
 

@@ -203,3 +203,29 @@ test('outside of a project, create says how to make one', async () => {
   const { err } = await project.reeve(['create', 'wibble']);
   expect(err).toContain('there is no command create wibble');
 });
+
+test('create webhook makes a file that the programs of the project have, and the second kind of webhook needs no --force · PK-13', async () => {
+  using project = await newProject();
+  await project.done(['create', 'api', '--kind', 'Shop']);
+  await project.done(['create', 'webhook', '--kind', 'Shop', '--defaulting']);
+  const first = project.read('src/shop.defaulting.ts');
+  await project.done(['create', 'webhook', '--kind', 'Shop', '--validation']);
+  expect(project.read('src/shop.defaulting.ts')).toBe(first);
+  const out = project.executable(['render']);
+  expect(out).toContain('kind: MutatingWebhookConfiguration');
+  expect(out).toContain('kind: ValidatingWebhookConfiguration');
+});
+
+test.each([
+  [['--kind', 'Shop'], '--defaulting, --validation or both are missing'],
+  [['--kind', 'Mall', '--defaulting'], 'the project has Shop'],
+  [['--kind', 'Shop', '--for', 'v1/Pod', '--defaulting'], 'and not both'],
+  [['--for', 'v1/Nothing', '--defaulting'], 'there is no such built-in kind'],
+])('create webhook %j ends with 2 and writes nothing', async (words, problem) => {
+  using project = await newProject();
+  await project.done(['create', 'api', '--kind', 'Shop']);
+  const before = project.files();
+  const { code, err } = await project.reeve(['create', 'webhook', ...words]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) as string });
+  expect(project.files()).toEqual(before);
+});

@@ -27,6 +27,7 @@ const others = [
   ['create', 'controller', '--crd', 'certificates.yaml'],
   ['create', 'controller', '--for', 'batch/v1/CronJob', '--no-test'],
   ['create', 'plugin', 'boards'],
+  ['create', 'webhook', '--for', 'apps/v1/Deployment', '--defaulting', '--validation'],
 ];
 
 test('projects of all combinations of flags compile, pass their tests and render · PK-11, PK-12', async () => {
@@ -47,6 +48,8 @@ test('projects of all combinations of flags compile, pass their tests and render
       ['create', 'api', '--kind', 'Shop', ...flags],
       ['create', 'test'],
       ['create', 'simulation'],
+      ['create', 'webhook', '--defaulting'],
+      ['create', 'webhook', '--validation'],
     ]);
   }
   expect(places.length).toBeGreaterThanOrEqual(30);

@@ -17,7 +17,7 @@ export function requireNewKind({ resources }: Project, { group, version, kind }:
   const next =
     found.version === version
       ? `it is in ${found.file}; give another --kind, such as ${kind}2`
-      : `it is in ${found.file}, in version ${found.version}; add a version there: reeve create conversion --kind ${kind} --to ${version}`;
+      : `it is in ${found.file}, in version ${found.version}; write ${version} beside it in versions, with from and to: docs/webhooks.md`;
   throw new AnswerError('kind', `--kind ${kind}: the project has ${kind} of ${group} already`, { next });
 }
 

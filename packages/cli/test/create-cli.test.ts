@@ -162,7 +162,7 @@ test('a plugin adds a generator · PL-9 generator', async () => {
   expect(ran.files['docs/shop.md']).toBe('import');
 });
 
-test('a plugin adds a kind of program, and a renderer that changes what is rendered of it · PL-9 program kind, renderer', async () => {
+test('a plugin adds a kind of program, and a renderer that changes what is rendered of it · PL-9 program kind, PL-9 renderer', async () => {
   const ran = await withPlugin(
     ['render', 'watches.yaml', '--name', 'shops'],
     (host) => {

@@ -28,7 +28,7 @@ const listing = (fixture: Fixture, digest: string): string[] =>
     .map((line) => line.replace(/\s+/g, ' '));
 
 describe('an image built from a lockfile', () => {
-  test('has the base, the dependencies and the program in layers, and starts reeve by node as a numeric user · PK-20 image', async () => {
+  test('has the base, the dependencies and the program in layers, and starts reeve by node as a numeric user', async () => {
     using fixture = new Fixture();
     const [baseLayer] = makeBase(fixture);
     makeProject(fixture);

@@ -136,7 +136,7 @@ describe('the token of a service account', () => {
 });
 
 describe('a review of a token', () => {
-  test('tells whose a static token is, and for whom · U6 · U2', async () => {
+  test('tells whose a static token is, and for whom · U6 reviews · U2', async () => {
     const tokens = new Map([['secret', { name: 'jane', uid: '42', groups: ['crew'] }]]);
     await using server = await ApiServer.start({ tokens });
 

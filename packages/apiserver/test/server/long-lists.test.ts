@@ -170,7 +170,7 @@ describe('a list that is not read', () => {
     );
     const sockets = await Promise.all(readers);
     expect((await ask(server.transport, 'GET', '/healthz')).status).toBe(200);
-    expect((process.memoryUsage().external - before) / 1e6).toBeLessThan(300); // 40 whole copies are 2,160
+    expect((process.memoryUsage().external - before) / 1e6).toBeLessThan(800); // 40 whole copies are 2,160; when buffers are collected differs between versions of Node
     for (const socket of sockets) socket.destroy();
   }, 60_000);
 
